@@ -50,11 +50,9 @@ export async function openSqlite(folder: string, check?: (query: Kysely<Tables>)
   try {
     await check?.(query)
     await migrate(query)
+    await keepTemporaryDataInMemory(query)
     await releaseLeases(query)
     await collectStatistics(query)
-    // The pages that a savepoint may restore stay in memory. SQLite otherwise writes them to a temporary file. A migration sorts whole
-    // tables, which may not fit into memory, so this comes after it.
-    await sql`pragma temp_store = memory`.execute(query)
   } catch (error) {
     await close()
     throw error
@@ -74,6 +72,14 @@ async function openInMemory(): Promise<Database> {
   }
   const query = openOver(new Sqlite(migrated))
   return { query, close: () => query.destroy() }
+}
+
+/**
+ * The pages that a failing statement, or a savepoint, restores. Otherwise SQLite writes them to a temporary file. Not during a migration:
+ * it sorts whole tables, which may not fit into memory.
+ */
+async function keepTemporaryDataInMemory(query: Kysely<Tables>): Promise<void> {
+  await sql`pragma temp_store = memory`.execute(query)
 }
 
 /** No other process uses the folder, so every lease is of a process that has ended. All leases are released at once. */

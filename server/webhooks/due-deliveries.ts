@@ -1,7 +1,9 @@
 // The due deliveries of a leased endpoint, with the bodies that are sent. A body is written before the first request, once for all
 // endpoints of its format.
 
+import { sql } from 'kysely'
 import { type ClientEvent, eventOf } from '../events/client-event.ts'
+import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import { eventSources } from './event-source.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -9,13 +11,45 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 export interface DueDelivery {
   eventId: string
-  subjectId: string
   body: string
 }
 
 type MessageDeps = Pick<WebhookDeps, 'database' | 'now' | 'bodyOf'>
+type Format = WebhookEndpoint['format']
 
-const batch = 50
+/** At most so many are sent in a turn. */
+export const deliveriesOfTurn = 100
+
+interface DueValues {
+  endpointId: string
+  format: Format
+  now: number
+}
+
+/** With their bodies, as far as they are written. */
+function selectDue(query: Query, { endpointId, format }: Omit<DueValues, 'now'>) {
+  return query
+    .selectFrom('webhook_delivery')
+    .select(['event_id', 'tries'])
+    .select(({ selectFrom }) =>
+      selectFrom('webhook_message')
+        .select('body')
+        .whereRef('webhook_message.event_id', '=', 'webhook_delivery.event_id')
+        .where('format', '=', format)
+        .as('body'),
+    )
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('due_at')
+    .limit(sql.lit(deliveriesOfTurn))
+}
+
+const readDue = preparedStatement((query, { now, ...values }: DueValues) =>
+  selectDue(query, values).where('due_at', '<=', now),
+)
+
+const readFirst = preparedStatement((query, values: Omit<DueValues, 'now'>) =>
+  selectDue(query, values).where('due_at', 'is not', null),
+)
 
 /**
  * Those that are due longest come first. One delivery probes a paused endpoint, also before it is due: the one with the fewest tries,
@@ -23,55 +57,43 @@ const batch = 50
  */
 export async function dueDeliveries(
   deps: MessageDeps,
-  { id, format, state }: Pick<WebhookEndpoint, 'id' | 'format' | 'state'>,
+  { id: endpointId, format, state }: Pick<WebhookEndpoint, 'id' | 'format' | 'state'>,
 ): Promise<DueDelivery[]> {
   const { query } = deps.database
-  const first = query
-    .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries'])
-    .where('endpoint_id', '=', id)
-    .orderBy('due_at')
-  const select =
-    state === 'paused' ? first.where('due_at', 'is not', null) : first.where('due_at', '<=', deps.now().getTime())
-  const due = await select.limit(batch).execute()
-  const rows = state === 'paused' ? due.toSorted((one, other) => one.tries - other.tries).slice(0, 1) : due
-  const eventIds = rows.map((row) => row.event_id)
-  const bodies = await messagesOf(deps, eventIds, format)
+  const isProbe = state === 'paused'
+  const due = isProbe
+    ? await readFirst(query, { endpointId, format })
+    : await readDue(query, { endpointId, format, now: deps.now().getTime() })
+  const rows = isProbe ? due.rows.toSorted((one, other) => one.tries - other.tries).slice(0, 1) : due.rows
+  const missing = rows.filter((row) => row.body === null).map((row) => row.event_id)
+  const written = await writtenBodies(deps, missing, format)
   return rows.map((row) => {
-    const body = bodies.get(row.event_id)
+    const body = row.body ?? written.get(row.event_id)
     if (body === undefined) throw new Error(`the event ${row.event_id} of a delivery is missing`)
-    return { eventId: row.event_id, subjectId: row.subject_id, body }
+    return { eventId: row.event_id, body }
   })
 }
 
-/** By event. */
-async function messagesOf(
+/** By event. Another process may write some of them first. Only the stored ones are sent. */
+async function writtenBodies(
   deps: MessageDeps,
   eventIds: readonly string[],
-  format: WebhookEndpoint['format'],
+  format: Format,
 ): Promise<Map<string, string>> {
-  const { query } = deps.database
-  const written = await readBodies(query, eventIds, format)
-  const missing = eventIds.filter((id) => !written.has(id))
-  if (missing.length === 0) return written
-  await writeBodies(deps, missing, format)
-  // Another process may have written some of them first. Only the stored ones are sent.
-  return new Map([...written, ...(await readBodies(query, missing, format))])
+  if (eventIds.length === 0) return new Map()
+  await writeBodies(deps, eventIds, format)
+  return readBodies(deps.database.query, eventIds, format)
 }
 
 /** Null before the first request. */
 export async function storedBody(
   query: Query,
-  { eventId, format }: { eventId: string; format: WebhookEndpoint['format'] },
+  { eventId, format }: { eventId: string; format: Format },
 ): Promise<string | null> {
   return (await readBodies(query, [eventId], format)).get(eventId) ?? null
 }
 
-async function readBodies(
-  query: Query,
-  eventIds: readonly string[],
-  format: WebhookEndpoint['format'],
-): Promise<Map<string, string>> {
+async function readBodies(query: Query, eventIds: readonly string[], format: Format): Promise<Map<string, string>> {
   if (eventIds.length === 0) return new Map()
   const select = query.selectFrom('webhook_message').select(['event_id', 'body']).where('format', '=', format)
   const rows = await select.where('event_id', 'in', eventIds).execute()
@@ -81,7 +103,7 @@ async function readBodies(
 async function writeBodies(
   { database: { query }, now, bodyOf }: MessageDeps,
   eventIds: readonly string[],
-  format: WebhookEndpoint['format'],
+  format: Format,
 ): Promise<void> {
   const sources = await eventSources(query, await readEvents(query, eventIds))
   if (sources.length === 0) return

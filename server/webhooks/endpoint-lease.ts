@@ -25,9 +25,9 @@ export async function leaseEndpoints(
 ): Promise<EndpointLease[]> {
   const since = now()
   const at = since.getTime()
-  const ready = readyEndpoints(query, at).limit(count)
   // An update would take the write lock of SQLite though there is nothing to do.
-  if ((await ready.execute()).length === 0) return []
+  if ((await readyEndpoints(query, at).limit(sql.lit(1)).execute()).length === 0) return []
+  const ready = readyEndpoints(query, at).orderBy('served_at').orderBy('id').limit(count)
   const rows = await query
     .with(
       (name) => name('ready').materialized(),
@@ -69,8 +69,6 @@ function readyEndpoints(query: Query, at: number) {
       const isProbed = and([eb('state', '=', 'paused'), eb('paused_until', '<=', at), eb(firstDue, 'is not', null)])
       return or([isOn, isProbed])
     })
-    .orderBy('served_at')
-    .orderBy('id')
 }
 
 /** Returns false if another process has leased the endpoint since. */

@@ -33,15 +33,17 @@ export async function serveEndpoint(
 ): Promise<void> {
   const held = heldLease(deps, lease)
   const queue = await dueDeliveries(deps, lease.endpoint)
-  const recorder = resultRecorder(deps, lease)
+  const unfinished = new Set(queue)
+  const recorder = resultRecorder(deps, { lease, isFinished: () => unfinished.size === 0 })
   const { id: endpointId, clientId, url } = lease.endpoint
   const start = ({ eventId }: DueDelivery) =>
     startRequest(deps.database.query, { endpointId, eventId, url, now: deps.now().getTime() })
   const isStopping = () => stopping.aborted
-  const turn = { held, recorder, start, isStopping, isOver: turnClock(deps), send: signedSender(deps, lease, shutdown) }
+  const send = signedSender(deps, lease, shutdown)
+  const turn = { queue, unfinished, held, recorder, start, isStopping, isOver: turnClock(deps), send }
   const sendAll = async () => {
     while (!isStopping() && !recorder.isOver()) {
-      const hadDelivery = await slots.run({ clientId, endpointId }, () => sendNext(queue, turn))
+      const hadDelivery = await slots.run({ clientId, endpointId }, () => sendNext(turn))
       if (!hadDelivery) return
     }
   }
@@ -50,10 +52,15 @@ export async function serveEndpoint(
   const results = await Promise.allSettled(workers)
   await recorder.settled()
   for (const result of results) if (result.status === 'rejected') throw result.reason
-  await releaseLease(deps, lease)
+  // The turn ended before its last delivery.
+  if (!recorder.hasReleased()) await releaseLease(deps, lease)
 }
 
 interface Turn {
+  /** Those that no worker has taken yet. */
+  queue: DueDelivery[]
+  /** Those that may still be sent, or whose request runs. */
+  unfinished: Set<DueDelivery>
   held: HeldLease
   recorder: ResultRecorder
   start(delivery: DueDelivery): Promise<StartedRequest>
@@ -64,19 +71,21 @@ interface Turn {
 }
 
 /** Returns false if there is nothing more to send. */
-async function sendNext(
-  queue: DueDelivery[],
-  { held, recorder, start, isStopping, isOver, send }: Turn,
-): Promise<boolean> {
+async function sendNext(turn: Turn): Promise<boolean> {
+  const { queue, unfinished, held, recorder, start, isStopping, isOver, send } = turn
   if (queue.length === 0 || recorder.isOver() || isOver()) return false
   if (!(await held.renew())) return false
   const delivery = queue.shift()
   if (delivery === undefined) return false
   const started = await start(delivery)
   if (started === 'closed' || isStopping() || recorder.isOver() || !held.covers(requestMs)) return false
-  if (started === 'notDue') return true
+  if (started === 'notDue') {
+    unfinished.delete(delivery)
+    return true
+  }
   const tried = await send(delivery, started.replays)
   if (tried === null) return false
+  unfinished.delete(delivery)
   recorder.add(tried)
   // It may have paused the endpoint. Otherwise a receiver that refuses connections would fail a whole batch at once.
   if (!isSuccess(tried.result)) await recorder.recorded()
@@ -112,19 +121,30 @@ interface ResultRecorder {
   recorded(): Promise<void>
   /** Rejects if results could not be recorded. Their deliveries are sent again. */
   settled(): Promise<void>
+  /** Whether the last results of the turn have released the lease. */
+  hasReleased(): boolean
 }
 
-/** Results that arrive during a transaction are recorded by the next one, together. */
-function resultRecorder(deps: WebhookDeps, lease: EndpointLease): ResultRecorder {
+/**
+ * Results that arrive during a transaction are recorded by the next one, together. `isFinished`: no further result can arrive, so the
+ * transaction also releases the lease.
+ */
+function resultRecorder(
+  deps: WebhookDeps,
+  { lease, isFinished }: { lease: EndpointLease; isFinished(): boolean },
+): ResultRecorder {
   const arrived: TriedDelivery[] = []
   let isOver = false
+  let hasReleased = false
   let recording: Promise<void> | null = null
   const failures: unknown[] = []
 
   async function record(): Promise<void> {
     try {
       while (arrived.length > 0) {
-        const health = await recordResults(deps, lease, arrived.splice(0))
+        const results = { tried: arrived.splice(0), isLast: isFinished() }
+        const health = await recordResults(deps, lease, results)
+        hasReleased = results.isLast
         if (health === null || !maySend(health, deps.now().getTime())) isOver = true
       }
     } catch (error) {
@@ -145,5 +165,6 @@ function resultRecorder(deps: WebhookDeps, lease: EndpointLease): ResultRecorder
       await recording
       if (failures.length > 0) throw failures[0]
     },
+    hasReleased: () => hasReleased,
   }
 }

@@ -1,8 +1,8 @@
 // The queue of webhooks with a backlog, and an execute whose events have a delivery beside one whose events have none. No request is
 // sent: every delivery succeeds at once.
 import { randomUUID } from 'node:crypto'
-import { type DueDelivery, dueDeliveries } from '../../server/webhooks/due-deliveries.ts'
-import { leaseEndpoints, releaseLease } from '../../server/webhooks/endpoint-lease.ts'
+import { type DueDelivery, deliveriesOfTurn, dueDeliveries } from '../../server/webhooks/due-deliveries.ts'
+import { leaseEndpoints } from '../../server/webhooks/endpoint-lease.ts'
 import { recordResults, type TriedDelivery } from '../../server/webhooks/record-results.ts'
 import { startRequest } from '../../server/webhooks/request-start.ts'
 import type { WebhookDeps } from '../../server/webhooks/webhook-deps.ts'
@@ -14,8 +14,6 @@ import { endpointCount, fillDeliveries, writeNextBodies } from './fill-webhooks.
 import { median, quantile, sample } from './sample.ts'
 import { type BenchStorage, embedded, type OpenedStorage } from './storages.ts'
 
-/** As many as a turn of an endpoint. */
-const batch = 50
 const lanes = 8
 const perRound = 400
 const rounds = 7
@@ -53,7 +51,7 @@ export async function benchQueue(
     const { deps } = webhookEngine(opened.database, () => new Date())
     // Two processes share a PostgreSQL.
     const workers = storage === embedded ? 1 : 2
-    const warmUp = endpointCount * batch
+    const warmUp = endpointCount * deliveriesOfTurn
     await serveQueue(opened, deps, { workers, count: warmUp })
     const written = await serveQueue(opened, deps, { workers, count: served })
     await writeNextBodies(opened, served / endpointCount)
@@ -81,8 +79,7 @@ async function serveQueue(
       claims.push(performance.now() - claimedAt)
       served += due.length
       const tried = await Promise.all(due.map((each) => tryOnce(deps, leased.endpoint, each)))
-      if ((await recordResults(deps, leased, tried)) === null) throw new Error('the lease was lost')
-      await releaseLease(deps, leased)
+      if ((await recordResults(deps, leased, { tried, isLast: true })) === null) throw new Error('the lease was lost')
     }
   }
   const [cpu, before, startedAt] = [process.cpuUsage(), await opened.processorMs(), performance.now()]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { type EndpointLease, leaseEndpoints } from '../../../../server/webhooks/endpoint-lease.ts'
 import { heldLease } from '../../../../server/webhooks/held-lease.ts'
@@ -67,12 +68,55 @@ test('a lease that another process has taken cannot be renewed', async () => {
 test('a process that is stopped while it reads its deliveries sends none of them beside the next process', async () => {
   const next = webhookEngine(engine.deps.database, engine.deps.now)
   next.respond = () => responseOf(500)
-  const stopped = interruptedAfter(['event_id', 'subject_id', 'tries'], async () => {
+  const stopped = interruptedAfter(['event_id', 'tries', 'body'], async () => {
     engine.wait(60_000)
     await next.serve()
   })
   await turnOf(stopped)
   assert.deepEqual([next.received.length, stopped.received.length], [1, 0])
+})
+
+/** Those of the endpoint whose results are recorded. */
+const endpointColumns = [
+  ...['id', 'client_id', 'url', 'state', 'off_reason', 'failures', 'rejected_events', 'failing_since'],
+  ...['paused_until', 'last_success_at', 'accepting_since'],
+]
+
+test('a process that ends between a request and its record keeps the lease, and the next one sends the event again, in order', async () => {
+  await hooks.record(engine.clientId, 'a', 2)
+  const ended = interruptedAfter(endpointColumns, () => Promise.reject(new Error('the process has ended')))
+  await turnOf(ended)
+  assert.deepEqual(
+    ended.received.map(({ id }) => id),
+    ['a 1'],
+  )
+  assert.equal(await hooks.pool.fill(), 0, 'the endpoint is leased')
+  engine.wait(60_000)
+  await hooks.serve()
+  assert.deepEqual(
+    hooks.received.map(({ id }) => id),
+    ['a 1', 'a 2'],
+  )
+})
+
+test('the results of a turn release the lease, but not while another request runs', async () => {
+  await hooks.record(engine.clientId, 'b', 1)
+  const next = webhookEngine(engine.deps.database, engine.deps.now)
+  const leased: number[] = []
+  hooks.respond = async ({ id }) => {
+    if (id === 'a 1') return responseOf(200)
+    const delivery = engine.deps.database.query.selectFrom('webhook_delivery').select('state')
+    const first = delivery.where('event_id', '=', 'a 1')
+    while ((await first.executeTakeFirstOrThrow()).state === 'waiting') await setImmediate()
+    leased.push(await next.pool.fill())
+    return responseOf(200)
+  }
+  await turnOf(hooks)
+  assert.deepEqual(leased, [0])
+  assert.deepEqual(hooks.received.map(({ id }) => id).sort(), ['a 1', 'b 1'])
+  await hooks.record(engine.clientId, 'c', 1)
+  assert.equal(await next.pool.fill(), 1)
+  await next.pool.settled()
 })
 
 test('a process that is stopped just before a request does not send it', async () => {

@@ -50,6 +50,7 @@ export const files = {
   lastSearch: 'server/wallets/last-search.ts',
   dueDeliveries: 'server/webhooks/due-deliveries.ts',
   recordResults: 'server/webhooks/record-results.ts',
+  writeResults: 'server/webhooks/write-results.ts',
   deliveryOutcome: 'server/webhooks/delivery-outcome.ts',
   serveEndpoint: 'server/webhooks/serve-endpoint.ts',
   requestStart: 'server/webhooks/request-start.ts',

@@ -6,6 +6,7 @@ const {
   deliveryOutcome,
   dueDeliveries,
   recordResults,
+  writeResults,
   requestStart,
   serveEndpoint,
   endpointLease,
@@ -21,14 +22,14 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: dueDeliveries,
-        find: 'const eventIds = rows.map((row) => row.event_id)\n  const bodies',
-        replace: `const eventIds = rows.map((row) => row.event_id)
-  if (eventIds.length > 0)
-    await query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', id).where('event_id', 'in', eventIds).execute()
-  const bodies`,
+        find: 'const missing =',
+        replace: `const taken = rows.map((row) => row.event_id)
+  if (taken.length > 0)
+    await query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', endpointId).where('event_id', 'in', taken).execute()
+  const missing =`,
       },
       {
-        file: recordResults,
+        file: writeResults,
         find: 'case when due_at is null then null else cast(',
         replace: 'case when 1 = 0 then null else cast(',
       },
@@ -44,8 +45,8 @@ export const webhookBugs: Bug[] = [
     breaks: ['WN'],
     changes: [
       {
-        file: recordResults,
-        find: 'if (subjectIds.length > 0) await makeFirstDue(',
+        file: writeResults,
+        find: 'if (subjectIds.length > 0) await makeNextDue(',
         replace: 'if (false) await promoteNext(',
       },
     ],
@@ -64,7 +65,7 @@ export const webhookBugs: Bug[] = [
     name: 'the next event of a subject is not sent after one that was always rejected',
     breaks: ['WF'],
     changes: [
-      { file: recordResults, find: 'ended.push(...rows)', replace: "if (state === 'delivered') ended.push(...rows)" },
+      { file: writeResults, find: 'ended.push(...rows)', replace: "if (state === 'delivered') ended.push(...rows)" },
     ],
   },
   {
@@ -89,10 +90,11 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: dueDeliveries,
-        find: 'const missing = eventIds.filter((id) => !written.has(id))',
+        find: 'rows.filter((row) => row.body === null).map((row) => row.event_id)',
         replace:
-          "const missing = eventIds\n  if (missing.length > 0) await query.deleteFrom('webhook_message').where('event_id', 'in', eventIds).execute()",
+          "rows.map((row) => row.event_id)\n  if (missing.length > 0) await query.deleteFrom('webhook_message').where('event_id', 'in', missing).execute()",
       },
+      { file: dueDeliveries, find: 'row.body ?? written.get(', replace: 'written.get(' },
     ],
   },
   {
@@ -128,8 +130,8 @@ export const webhookBugs: Bug[] = [
     changes: [
       {
         file: serveEndpoint,
-        find: "if (started === 'notDue') return true",
-        replace: "const begun = started === 'notDue' ? { replays: 0 } : started",
+        find: "if (started === 'notDue') {",
+        replace: "const begun = started === 'notDue' ? { replays: 0 } : started\n  if (false) {",
       },
       {
         file: serveEndpoint,
@@ -147,9 +149,9 @@ export const webhookBugs: Bug[] = [
     name: 'a replay makes its events due beside one that was due',
     breaks: ['WO'],
     changes: [
-      { file: makeFirstDue, find: 'as bigint) else null end`', replace: 'as bigint) else due_at end`' },
+      { file: makeFirstDue, find: 'await laterWait(', replace: 'if (false) await laterWait(' },
       {
-        file: recordResults,
+        file: writeResults,
         find: 'case when due_at is null then null else cast(',
         replace: 'case when 1 = 0 then null else cast(',
       },

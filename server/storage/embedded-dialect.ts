@@ -82,6 +82,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   private async executeInTransaction<Row>(file: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.groupCommit.requireOpen()
     try {
       return await file.executeQuery<Row>(query)
     } catch (error) {

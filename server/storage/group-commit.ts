@@ -55,6 +55,12 @@ export class GroupCommit {
     if (this.group !== null) this.group.lastError = error
   }
 
+  /** Throws if SQLite has rolled the transaction back by itself, as on a full disk. A later statement would be committed alone. */
+  requireOpen(): void {
+    if (this.database.inTransaction) return
+    throw this.group?.lastError ?? new Error('The transaction has ended.')
+  }
+
   /** Resolves after the commit of the group. */
   async commit(): Promise<void> {
     await this.endMember(['release member'])
@@ -70,8 +76,7 @@ export class GroupCommit {
     const { group } = this
     if (group === null) throw new Error('No transaction is open.')
     try {
-      // SQLite rolls a transaction back by itself if the disk is full or fails.
-      if (!this.database.inTransaction) throw group.lastError ?? new Error('The transaction has ended.')
+      this.requireOpen()
       if (group.members > 1) for (const statement of statements) this.run(statement)
       if (group.members < maximumMembers && this.turns.passToTransaction()) return group.committed.promise
       this.run('commit')

@@ -59,6 +59,10 @@ const addThenLoseTransaction = (id: string) =>
     await query.insertInto('client').values({ id, name: 'Shop', created_at: 1 }).execute()
     const again = sql`insert or rollback into client values (${id}, 'Shop', 1)`.execute(query)
     await assert.rejects(again, /UNIQUE/)
+    await query
+      .insertInto('client')
+      .values({ id: `${id}, later`, name: 'Shop', created_at: 1 })
+      .execute()
   })
 
 const list = async () =>

@@ -4,6 +4,7 @@
 import { ApiError } from '../contract/errors.ts'
 import type { PaymentDifference } from '../contract/payment-difference.ts'
 import type { Query } from '../storage/storage.ts'
+import { noAddress } from './erase-transfers.ts'
 import type { Transfer } from './transfer-store.ts'
 
 export interface PaymentReport {
@@ -39,9 +40,11 @@ export async function ownerOf(
     .where('id', '<>', id)
     .execute()
   const owners = rows.flatMap((row) => {
-    const isSamePayment = row.to_address === terms.toAddress && row.contract === terms.contract
+    const isSamePayment = [terms.toAddress, noAddress].includes(row.to_address) && row.contract === terms.contract
     if (!isSamePayment && paysRecipient) return []
-    return [{ id: row.id, isProof: row.state === 'Succeeded' && (isSamePayment || node !== 'none') }]
+    // The nodes of EVM networks do not show the coins that a contract pays, and one call can pay several.
+    const isShown = node !== 'none' && terms.contract !== ''
+    return [{ id: row.id, isProof: row.state === 'Succeeded' && (isSamePayment || isShown) }]
   })
   const proof = owners.find(({ isProof }) => isProof)
   if (proof === undefined) return owners[0]?.id ?? null

@@ -125,12 +125,19 @@ export function canonicalHash(
   text: string,
 ): string {
   const isEvm = deps.networks.byId(terms.networkId)?.isEvm ?? false
-  if (isEvm && /^0x[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
+  const digits = isEvm ? text.replace(/^0x/i, '') : text
+  const isHex = /^[0-9a-f]{64}$/i.test(digits)
+  if (isHex && isEvm) return `0x${digits.toLowerCase()}`
   const isHash = isSelfCustody(exchangeType)
     ? !isEvm && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)
-    : isWithdrawalId(text)
+    : isWithdrawalId(text) && (isHex || !containsHash(text))
   if (!isHash) throw invalid('hash', `must be the hash of a transaction on ${terms.networkName}`)
-  return text
+  return isHex && !isSelfCustody(exchangeType) ? text.toLowerCase() : text
+}
+
+/** Such as the address of an explorer's page. It would be another spelling of the transaction. */
+function containsHash(text: string): boolean {
+  return text.includes('://') || /[0-9a-f]{64}/i.test(text)
 }
 
 /**

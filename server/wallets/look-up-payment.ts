@@ -14,7 +14,7 @@ import { canonicalHash } from '../transfers/resolve.ts'
 import type { TransferTerms } from '../transfers/terms.ts'
 import type { Transfer } from '../transfers/transfer-store.ts'
 import { isFromAnyAccount } from './find-sent.ts'
-import { equalAttempts } from './payment-queries.ts'
+import { equalAttempts, equalExchangeTransfers } from './payment-queries.ts'
 import type { SolanaNetworks } from './solana-networks.ts'
 import { findWatch } from './watch-rows.ts'
 
@@ -103,7 +103,10 @@ async function readPayment(
 function paidFinding({ amount, decimals, symbol, toAddress }: TransferTerms, { baseUnits }: MinedPayment): Finding {
   const sentence = `It pays ${Amount.fromBaseUnits(baseUnits, decimals)} ${symbol} to ${toAddress}`
   if (baseUnits === amount.toBaseUnits(decimals)) return [null, `${sentence}.`]
-  return ['otherAmount', `${sentence}, and the transfer is of ${amount} ${symbol}.`]
+  return [
+    'otherAmount',
+    `${sentence}, and the transfer is of ${amount} ${symbol}. The app is told ${amount} ${symbol}.`,
+  ]
 }
 
 function otherFinding(networks: NetworkCatalogue, terms: TransferTerms, amounts: readonly MovedAmount[]): Finding {
@@ -119,7 +122,8 @@ function otherFinding(networks: NetworkCatalogue, terms: TransferTerms, amounts:
   })
   const more = amounts.length > named.length ? `; and ${amounts.length - named.length} more` : ''
   const others = named.length === 0 ? '' : ` It pays ${named.join('; ')}${more}.`
-  return ['otherRecipient', `It pays no ${symbol} to ${toAddress}.${others}`]
+  const unseen = terms.contract === '' ? ' Coins that a contract pays may not be shown.' : ''
+  return ['otherRecipient', `The node shows no payment of ${symbol} to ${toAddress}.${unseen}${others}`]
 }
 
 function confirmationFinding({ requiredConfirmations }: TransferTerms, { confirmations }: MinedPayment): Finding {
@@ -127,8 +131,10 @@ function confirmationFinding({ requiredConfirmations }: TransferTerms, { confirm
   return [confirmations < requiredConfirmations ? 'fewConfirmations' : null, sentence]
 }
 
-async function equalFindings(query: Query, { id, terms }: Transfer): Promise<Finding[]> {
-  const equal = (await equalAttempts(query, terms, id)).filter((other) => mayShareSender(terms, other.terms))
+async function equalFindings(query: Query, transfer: Transfer): Promise<Finding[]> {
+  const { id, terms } = transfer
+  const open = [...(await equalAttempts(query, terms, id)), ...(await equalExchangeTransfers(query, terms, id))]
+  const equal = open.filter((other) => mayShareSender(transfer, other))
   if (equal.length === 0) return []
   const ids = equal.slice(0, shownTransfers).map((each) => each.id)
   const more = equal.length > ids.length ? ` and ${equal.length - ids.length} more` : ''
@@ -136,6 +142,7 @@ async function equalFindings(query: Query, { id, terms }: Transfer): Promise<Fin
   return [['equalTransfer', `An equal payment is expected by transfer ${ids.join(', ')}${more}. ${which}`]]
 }
 
-function mayShareSender(own: TransferTerms, other: TransferTerms): boolean {
-  return isFromAnyAccount(own) || isFromAnyAccount(other) || isSameAddress(own.fromAddress, other.fromAddress)
+function mayShareSender(own: Transfer, other: Transfer): boolean {
+  const isOpen = ({ exchangeType, terms }: Transfer) => !isSelfCustody(exchangeType) || isFromAnyAccount(terms)
+  return isOpen(own) || isOpen(other) || isSameAddress(own.terms.fromAddress, other.terms.fromAddress)
 }

@@ -45,6 +45,16 @@ export async function equalUnsettledHashes(query: Query, { id, terms }: Transfer
   return rows.map(({ hash }) => hash)
 }
 
+/** Other open transfers from exchanges that have not returned a hash. */
+export async function equalExchangeTransfers(query: Query, terms: TransferTerms, ownId: string): Promise<Transfer[]> {
+  const rows = await equalTo(query.selectFrom('transfer').selectAll(), terms)
+    .where('exchange_type', '<>', walletType)
+    .where('status', '=', sql.lit('Pending'))
+    .where('hash', '=', '')
+    .execute()
+  return rows.map(transferOf).filter(({ id }) => id !== ownId)
+}
+
 /** In lower case; '' for a transfer whose hash the exchange has not returned. */
 export async function equalExchangeHashes(query: Query, terms: TransferTerms): Promise<string[]> {
   const rows = await equalTo(query.selectFrom('transfer').select('hash'), terms)

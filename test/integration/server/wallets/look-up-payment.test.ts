@@ -69,9 +69,12 @@ test('a payment to another address is not recorded, unless the operator confirms
   assert.deepEqual(differences, ['otherRecipient'])
   assert.match(
     text,
-    new RegExp(`^It pays no USDC to ${toAddress}\\. It pays ${amount} USDC to ${elsewhere} from 0x`, 'i'),
+    new RegExp(
+      `^The node shows no payment of USDC to ${toAddress}\\. It pays ${amount} USDC to ${elsewhere} from 0x`,
+      'i',
+    ),
   )
-  const refused = refusedAt('despite', /^Field despite must confirm otherRecipient\. It pays no USDC/)
+  const refused = refusedAt('despite', /^Field despite must confirm otherRecipient\. The node shows no payment of USDC/)
   await assert.rejects(resolve(transfer, hash), refused)
   await assert.rejects(resolve(transfer, hash, ['otherAmount', 'notFound']), refused)
   assert.equal((await resolve(transfer, hash, ['otherRecipient'])).state, 'Succeeded')

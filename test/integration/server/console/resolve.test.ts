@@ -150,7 +150,10 @@ describe('the payment that is recorded', () => {
     const session = await tested.signedIn('operator')
     const { body } = await lookUp(transfer, session)
     assert.deepEqual(body.differences, ['otherAmount', 'fewConfirmations'])
-    assert.match(body.text, /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. It has 1 of 3 /)
+    assert.match(
+      body.text,
+      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The app is told 25 USDC\. It has 1 of 3 /,
+    )
     const wrong = await lookUp(transfer, session, 'no hash')
     assert.deepEqual([wrong.status, wrong.body.field], [400, 'hash'])
   })

@@ -68,7 +68,7 @@ const paid: ResolutionView = {
   allowedFrom: null,
 }
 
-async function openRecord(lookUp: (hash: string) => PaymentLookUp) {
+async function openRecord(lookUp: (hash: string) => PaymentLookUp | Promise<PaymentLookUp>) {
   const { api, calls } = stubApi(({ path }) => {
     const hash = new URL(path, 'http://console').searchParams.get('hash')
     return hash === null ? {} : lookUp(hash)
@@ -125,6 +125,35 @@ it('a payment is looked up before it is recorded, and once more for another hash
     lastEvent: 4,
   }
   expect(posted()).to.deep.equal([{ method: 'POST', path: '/api/transfers/transfer-1/resolve', body }])
+})
+
+it('only the hash that was looked up is recorded, if the field changes during the look-up or without an event', async () => {
+  let respond = () => {}
+  const { find, enter, submit, label, posted } = await openRecord((hash) => {
+    const found: PaymentLookUp = { text: `It pays 25 USDC by ${hash}.`, differences: [] }
+    return new Promise((resolve) => {
+      respond = () => resolve(found)
+    })
+  })
+  const responded = async () => {
+    respond()
+    await settled()
+    return [label(), find('[role=status]').textContent?.trim()]
+  }
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  enter('hash', '0xaa')
+  await submit()
+  enter('hash', '0xbb')
+  expect(await responded()).to.deep.equal(['Look up', ''])
+  await submit()
+  expect(await responded()).to.deep.equal(['Record', 'It pays 25 USDC by 0xbb.'])
+  find<HTMLInputElement>('[name=hash]').value = '0xcc'
+  await submit()
+  expect(await responded()).to.deep.equal(['Record', 'It pays 25 USDC by 0xcc.'])
+  expect(posted().length).to.equal(0)
+  await submit()
+  expect(posted().map(({ body }) => (body as { hash: string }).hash)).to.deep.equal(['0xcc'])
 })
 
 it('a payment that differs is sent only with the differences confirmed, and they are in the command', async () => {

@@ -152,7 +152,8 @@ export class ActionDialog extends LitElement {
   }
 
   private valuesOrNames(): Values {
-    const values = trimmed(this.values)
+    const names = this.allFields.map(({ name }) => name)
+    const values = Object.fromEntries(Object.entries(trimmed(this.values)).filter(([name]) => names.includes(name)))
     const missing = this.allFields.filter(({ name, isRequired }) => isRequired && !values[name])
     return { ...values, ...Object.fromEntries(missing.map(({ name }) => [name, `<${name}>`])) }
   }
@@ -221,6 +222,8 @@ export class ActionDialog extends LitElement {
 
   private showError(error: unknown) {
     if (!(error instanceof ConsoleApiError)) throw error
+    // The review is out of date: the next submit reads it again.
+    if (this.review !== null && error.field === this.review.confirmName) this.lastReview = null
     const isOfField = this.allFields.some(({ name }) => name === error.field)
     if (isOfField) this.errors = { [error.field ?? '']: error.message }
     else this.problem = error

@@ -3,7 +3,7 @@ import type { ActionDialog } from '../../../host/console/elements/action-dialog.
 import { ResolvePanel } from '../../../host/console/elements/resolve-panel.ts'
 import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
 import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
-import { session, settled, showInConsole, stubApi } from './show-in-console.ts'
+import { refused, session, settled, showInConsole, stubApi } from './show-in-console.ts'
 
 const proposal: ProposalView = {
   kind: 'notSent',
@@ -68,10 +68,12 @@ const paid: ResolutionView = {
   allowedFrom: null,
 }
 
-async function openRecord(lookUp: (hash: string) => PaymentLookUp | Promise<PaymentLookUp>) {
-  const { api, calls } = stubApi(({ path }) => {
+type LookUp = (hash: string) => PaymentLookUp | Promise<PaymentLookUp>
+
+async function openRecord(lookUp: LookUp, record: (body: unknown) => void = () => {}) {
+  const { api, calls } = stubApi(({ path, body }) => {
     const hash = new URL(path, 'http://console').searchParams.get('hash')
-    return hash === null ? {} : lookUp(hash)
+    return hash === null ? record(body) : lookUp(hash)
   })
   const panel = new ResolvePanel()
   Object.assign(panel, { api, session, resolutions: [paid], lastEvent: 4, transferId: 'transfer-1' })
@@ -182,4 +184,43 @@ it('a payment that differs is sent only with the differences confirmed, and they
       despite: ['otherAmount', 'fewConfirmations'],
     },
   ])
+})
+
+it('a difference that has appeared since the look-up is shown, and recorded only after it was confirmed, too', async () => {
+  let differences: PaymentLookUp['differences'] = []
+  const opened = await openRecord(
+    (hash) => ({ text: `It pays 25 USDC by ${hash}.`, differences }),
+    (body) => {
+      const { despite } = body as { despite: string[] }
+      if (differences.some((each) => !despite.includes(each))) throw refused('invalidField', 400, 'despite')
+    },
+  )
+  const { dialog, find, enter, submit, label, posted } = opened
+  const submitRefused = async () => {
+    await submit()
+    expect([label(), find('[name=despite]')]).to.deep.equal(['Look up', null])
+    expect(find('[role=alert]').textContent).to.contain('The message of invalidField.')
+    expect(find('pre').textContent).to.not.contain('--despite')
+    await expect(dialog).to.be.accessible()
+    await submit()
+    expect([label(), find<HTMLInputElement>('[name=despite]').checked]).to.deep.equal(['Record', false])
+    find('[name=despite]').click()
+    await dialog.updateComplete
+  }
+  enter('hash', '0xab')
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  await submit()
+  expect([label(), find('[name=despite]')]).to.deep.equal(['Record', null])
+  differences = ['otherTransfer']
+  await submitRefused()
+  differences = ['otherTransfer', 'fewConfirmations']
+  await submitRefused()
+  await submit()
+  expect(posted().map(({ body }) => (body as { despite: string[] }).despite)).to.deep.equal([
+    [],
+    ['otherTransfer'],
+    ['otherTransfer', 'fewConfirmations'],
+  ])
+  expect(find<HTMLDialogElement>('dialog').open).to.equal(false)
 })

@@ -44,7 +44,8 @@ export interface FoundEntries {
 export async function searchAudit(query: Query, filter: AuditFilter): Promise<FoundEntries> {
   // Targets have an index.
   if (filter.target !== undefined) return { entries: await listAudit(query, filter), searchedTo: null }
-  const end = filter.before ?? ((await lastEntry(query))?.n ?? 0) + 1
+  // A request can name a number beyond the last entry.
+  const end = Math.min(filter.before ?? Number.POSITIVE_INFINITY, ((await lastEntry(query))?.n ?? 0) + 1)
   const first = end - entriesAtOnce
   const entries = await listAudit(query, { ...filter, first })
   if (entries.length === filter.limit || first <= 1) return { entries, searchedTo: null }

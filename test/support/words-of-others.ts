@@ -30,7 +30,7 @@ export const wordsOfOthers: Record<string, readonly string[]> = {
   PostgreSQL: ['pg_dump', 'pg_hba.conf', 'wal_keep_size', 'wait_event', 'SyncRep'],
   Prometheus: ['topk'],
   'files without a suffix': ['NOTICE'],
-  systemd: ['NAME', 'OnCalendar', 'systemd-run'],
+  systemd: ['NAME', 'ExecStartPost', 'OnCalendar', 'systemd-run'],
   'APIs of exchanges, in parts that no adapter reads': [
     ...['transactionFeeFlag', 'memberCode', 'identityType', 'travel_rule', 'beneficiary_', 'apply-withdraw-v3-'],
   ],

@@ -38,7 +38,7 @@ export class ActionDialog extends LitElement {
     command: { attribute: false },
     act: { attribute: false },
     review: { attribute: false },
-    reviewed: { state: true },
+    lastReview: { state: true },
     values: { state: true },
     errors: { state: true },
     problem: { state: true },
@@ -57,8 +57,8 @@ export class ActionDialog extends LitElement {
   declare command: ((values: Values) => string) | null
   declare act: (values: Values) => Promise<unknown>
   declare review: Review | null
-  /** Null until it was read for the present value. */
-  declare private reviewed: Reviewed | null
+  /** With the value that was read. */
+  declare private lastReview: (Reviewed & { value: string }) | null
   declare private values: Values
   /** By the names of the fields. */
   declare private errors: Values
@@ -76,7 +76,7 @@ export class ActionDialog extends LitElement {
     this.command = null
     this.act = async () => {}
     this.review = null
-    this.reviewed = null
+    this.lastReview = null
     this.values = {}
     this.errors = {}
     this.problem = null
@@ -88,7 +88,7 @@ export class ActionDialog extends LitElement {
     this.values = values
     this.errors = {}
     this.problem = null
-    this.reviewed = null
+    this.lastReview = null
     await this.updateComplete
     this.dialog?.showModal()
   }
@@ -105,6 +105,13 @@ export class ActionDialog extends LitElement {
 
   private get dialog() {
     return this.renderRoot.querySelector('dialog')
+  }
+
+  /** Null until the present value was read: the field can change at any time, also while a review is read. */
+  private get reviewed(): Reviewed | null {
+    const { review, lastReview, values } = this
+    if (review === null || lastReview === null) return null
+    return lastReview.value === values[review.field]?.trim() ? lastReview : null
   }
 
   private get allFields(): readonly Field[] {
@@ -145,7 +152,8 @@ export class ActionDialog extends LitElement {
   }
 
   private valuesOrNames(): Values {
-    const values = trimmed(this.values)
+    const names = this.allFields.map(({ name }) => name)
+    const values = Object.fromEntries(Object.entries(trimmed(this.values)).filter(([name]) => names.includes(name)))
     const missing = this.allFields.filter(({ name, isRequired }) => isRequired && !values[name])
     return { ...values, ...Object.fromEntries(missing.map(({ name }) => [name, `<${name}>`])) }
   }
@@ -164,10 +172,7 @@ export class ActionDialog extends LitElement {
   }
 
   private readValues(event: Event) {
-    const values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
-    const { review, reviewed } = this
-    if (review !== null && reviewed !== null && values[review.field] !== this.values[review.field]) this.reviewed = null
-    this.values = values
+    this.values = enteredIn(event.currentTarget as HTMLFormElement, this.allFields)
   }
 
   private cancel(event: Event) {
@@ -187,7 +192,8 @@ export class ActionDialog extends LitElement {
     this.isBusy = true
     try {
       if (review !== null) {
-        this.reviewed = await review.read(values[review.field] ?? '')
+        const value = values[review.field] ?? ''
+        this.lastReview = { ...(await review.read(value)), value }
         return
       }
       const detail = await this.act(values)
@@ -216,6 +222,8 @@ export class ActionDialog extends LitElement {
 
   private showError(error: unknown) {
     if (!(error instanceof ConsoleApiError)) throw error
+    // The review is out of date: the next submit reads it again.
+    if (this.review !== null && error.field === this.review.confirmName) this.lastReview = null
     const isOfField = this.allFields.some(({ name }) => name === error.field)
     if (isOfField) this.errors = { [error.field ?? '']: error.message }
     else this.problem = error

@@ -13,7 +13,7 @@ import { keyValueStyles, keyValues } from './key-values.ts'
 import { shellCommand } from './quote-shell.ts'
 import './relative-time.ts'
 import { resolvePanelStyles } from './resolve-panel-styles.ts'
-import { evidenceField, resolveCommand, reviewOf } from './resolve-parts.ts'
+import { confirmName, evidenceField, resolveCommand, reviewOf } from './resolve-parts.ts'
 import type { Review } from './review.ts'
 
 /** The values of an action's form, by the names of its fields. */
@@ -216,6 +216,7 @@ export class ResolvePanel extends LitElement {
   private readonly review: Review = {
     field: 'hash',
     label: 'Look up',
+    confirmName,
     read: async (hash) => {
       const query = new URLSearchParams({ hash })
       this.lookedUp = await this.api.get<PaymentLookUp>(`/api/transfers/${this.transferId}/payment?${query}`)

@@ -28,12 +28,15 @@ export function resolveCommand(transferId: string, { option, value, evidence, de
   return shellCommand(...words, ...confirmed, '--evidence', evidence)
 }
 
+/** Of the checkbox, and of the differences in the request. */
+export const confirmName = 'despite'
+
 /** `verb`: what the operator does with the payment. */
 export function reviewOf({ text, differences }: PaymentLookUp, verb: string): Reviewed {
   if (differences.length === 0) return { text, confirm: null }
   const hint = `You know that this payment is the one of the transfer, despite: ${differences.join(', ')}.`
   return {
     text,
-    confirm: { name: 'despite', label: `${verb} it all the same`, hint, type: 'checkbox', isRequired: true },
+    confirm: { name: confirmName, label: `${verb} it all the same`, hint, type: 'checkbox', isRequired: true },
   }
 }

@@ -6,6 +6,8 @@ export interface Review {
   field: string
   /** Of the button until then. */
   label: string
+  /** The name of the field `confirm`. The server refuses it if the review is out of date. */
+  confirmName: string
   read(value: string): Promise<Reviewed>
 }
 

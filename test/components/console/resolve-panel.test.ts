@@ -3,7 +3,7 @@ import type { ActionDialog } from '../../../host/console/elements/action-dialog.
 import { ResolvePanel } from '../../../host/console/elements/resolve-panel.ts'
 import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
 import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
-import { session, settled, showInConsole, stubApi } from './show-in-console.ts'
+import { refused, session, settled, showInConsole, stubApi } from './show-in-console.ts'
 
 const proposal: ProposalView = {
   kind: 'notSent',
@@ -68,10 +68,12 @@ const paid: ResolutionView = {
   allowedFrom: null,
 }
 
-async function openRecord(lookUp: (hash: string) => PaymentLookUp) {
-  const { api, calls } = stubApi(({ path }) => {
+type LookUp = (hash: string) => PaymentLookUp | Promise<PaymentLookUp>
+
+async function openRecord(lookUp: LookUp, record: (body: unknown) => void = () => {}) {
+  const { api, calls } = stubApi(({ path, body }) => {
     const hash = new URL(path, 'http://console').searchParams.get('hash')
-    return hash === null ? {} : lookUp(hash)
+    return hash === null ? record(body) : lookUp(hash)
   })
   const panel = new ResolvePanel()
   Object.assign(panel, { api, session, resolutions: [paid], lastEvent: 4, transferId: 'transfer-1' })
@@ -127,6 +129,35 @@ it('a payment is looked up before it is recorded, and once more for another hash
   expect(posted()).to.deep.equal([{ method: 'POST', path: '/api/transfers/transfer-1/resolve', body }])
 })
 
+it('only the hash that was looked up is recorded, if the field changes during the look-up or without an event', async () => {
+  let respond = () => {}
+  const { find, enter, submit, label, posted } = await openRecord((hash) => {
+    const found: PaymentLookUp = { text: `It pays 25 USDC by ${hash}.`, differences: [] }
+    return new Promise((resolve) => {
+      respond = () => resolve(found)
+    })
+  })
+  const responded = async () => {
+    respond()
+    await settled()
+    return [label(), find('[role=status]').textContent?.trim()]
+  }
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  enter('hash', '0xaa')
+  await submit()
+  enter('hash', '0xbb')
+  expect(await responded()).to.deep.equal(['Look up', ''])
+  await submit()
+  expect(await responded()).to.deep.equal(['Record', 'It pays 25 USDC by 0xbb.'])
+  find<HTMLInputElement>('[name=hash]').value = '0xcc'
+  await submit()
+  expect(await responded()).to.deep.equal(['Record', 'It pays 25 USDC by 0xcc.'])
+  expect(posted().length).to.equal(0)
+  await submit()
+  expect(posted().map(({ body }) => (body as { hash: string }).hash)).to.deep.equal(['0xcc'])
+})
+
 it('a payment that differs is sent only with the differences confirmed, and they are in the command', async () => {
   const { dialog, find, enter, submit, posted } = await openRecord(() => ({
     text: 'It pays 24 USDC, and the transfer is of 25 USDC.',
@@ -153,4 +184,43 @@ it('a payment that differs is sent only with the differences confirmed, and they
       despite: ['otherAmount', 'fewConfirmations'],
     },
   ])
+})
+
+it('a difference that has appeared since the look-up is shown, and recorded only after it was confirmed, too', async () => {
+  let differences: PaymentLookUp['differences'] = []
+  const opened = await openRecord(
+    (hash) => ({ text: `It pays 25 USDC by ${hash}.`, differences }),
+    (body) => {
+      const { despite } = body as { despite: string[] }
+      if (differences.some((each) => !despite.includes(each))) throw refused('invalidField', 400, 'despite')
+    },
+  )
+  const { dialog, find, enter, submit, label, posted } = opened
+  const submitRefused = async () => {
+    await submit()
+    expect([label(), find('[name=despite]')]).to.deep.equal(['Look up', null])
+    expect(find('[role=alert]').textContent).to.contain('The message of invalidField.')
+    expect(find('pre').textContent).to.not.contain('--despite')
+    await expect(dialog).to.be.accessible()
+    await submit()
+    expect([label(), find<HTMLInputElement>('[name=despite]').checked]).to.deep.equal(['Record', false])
+    find('[name=despite]').click()
+    await dialog.updateComplete
+  }
+  enter('hash', '0xab')
+  enter('evidence', 'The explorer shows it.')
+  enter('reason', reason)
+  await submit()
+  expect([label(), find('[name=despite]')]).to.deep.equal(['Record', null])
+  differences = ['otherTransfer']
+  await submitRefused()
+  differences = ['otherTransfer', 'fewConfirmations']
+  await submitRefused()
+  await submit()
+  expect(posted().map(({ body }) => (body as { despite: string[] }).despite)).to.deep.equal([
+    [],
+    ['otherTransfer'],
+    ['otherTransfer', 'fewConfirmations'],
+  ])
+  expect(find<HTMLDialogElement>('dialog').open).to.equal(false)
 })

@@ -51,6 +51,13 @@ describe('the audit log', () => {
     assert.deepEqual([numbers(late), late.next], [[], null])
     assert.deepEqual([numbers(early), early.next], [[120], '101'])
   })
+
+  test('a page after a number beyond the newest entry begins with the newest entry', async () => {
+    for (const beyond of [stored + 1, stored + entriesAtOnce + 2, 999_999_999_999_999]) {
+      assert.deepEqual(await list(`actor=Rare&after=${beyond}`), await list('actor=Rare'))
+    }
+    assert.deepEqual(numbers(await list('after=999999')), numbers(await list('')))
+  })
 })
 
 function entry(n: number) {

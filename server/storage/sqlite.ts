@@ -121,6 +121,8 @@ function openOver(sqlite: Sqlite.Database): Kysely<Tables> {
   sqlite.pragma('foreign_keys = ON')
   // Deleted text is overwritten in the file, for users who are erased.
   sqlite.pragma('secure_delete = ON')
+  // In pages. The write-ahead log grows to 32 MB before it is copied into the database, so a page that changes often is copied once.
+  sqlite.pragma('wal_autocheckpoint = 8000')
   // A longer busy wait would block the event loop; inTransaction waits and tries again.
   sqlite.pragma('busy_timeout = 50')
   return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: withPreparedStatements(sqlite) }) })

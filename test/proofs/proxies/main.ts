@@ -154,7 +154,8 @@ async function nginx(port: number, { servers: [first, second], console: behind }
   })
   assert.equal(made.code, 0, made.output)
   const plainPort = await freePort()
-  const server = ['nginx.conf', 'nginx-console.conf']
+  // In the order in which nginx includes the files of a folder.
+  const server = ['nginx-console.conf', 'nginx.conf']
     .map((name) => readFileSync(join(projectRoot, 'deploy/proxy', name), 'utf8'))
     .join('\n')
     .replaceAll('/etc/transfer-link/tls/console-', `${folder}/`)

@@ -64,6 +64,7 @@ const detailNames: Record<string, string> = {
   withdrawalId: 'Withdrawal at the exchange',
   resolution: 'Outcome',
   evidence: 'Evidence',
+  found: 'Found at the exchange',
   report: 'Looked up',
   despite: 'Recorded despite',
   operator: 'Operator',
@@ -80,6 +81,6 @@ export function timelineEntry({ n, at, kind, detail }: TransferEvent): TimelineE
 export function detailsOf(detail: EventDetail): [string, string][] {
   return Object.entries(detail).map(([name, value]) => [
     detailNames[name] ?? boundedText(name, 50),
-    boundedText(String(value), name === 'evidence' || name === 'report' ? 2_000 : 500),
+    boundedText(String(value), name === 'evidence' || name === 'report' || name === 'found' ? 2_000 : 500),
   ])
 }

@@ -1,6 +1,7 @@
 // Requests the attention of an operator for a transfer. Each reason is recorded once, in the timeline and in the log; nothing is decided here.
 
 import { sql } from 'kysely'
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { changedOne, inTransaction, type Query } from '../storage/storage.ts'
 import { appendEvent } from './timeline.ts'
 import type { TransferDeps } from './transfer-deps.ts'
@@ -9,21 +10,45 @@ import { changeTransfer, type Transfer, transferOf } from './transfer-store.ts'
 
 const nextPollMs = 300_000
 
+/** The withdrawals of an exchange that one event names. */
+const namedWithdrawals = 5
+
 /** Returns false when the transfer already has this reason. */
-export async function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
+export function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
+  return requestAttentionFor(deps, transfer, { reason, found: [] })
+}
+
+/** `found`: the withdrawals that are the reason, for the timeline. Returns as `requestAttention` does. */
+export async function requestAttentionFor(
+  deps: TransferDeps,
+  transfer: Transfer,
+  { reason, found }: { reason: string; found: readonly Withdrawal[] },
+): Promise<boolean> {
   if (transfer.attention === reason) return false
   const nextPollAt = new Date(deps.now().getTime() + nextPollMs)
   const change = {
     state: transfer.state,
     attention: reason,
     nextPollAt,
-    event: { kind: 'attentionRequired', detail: { reason } },
+    event: { kind: 'attentionRequired', detail: { reason, ...(found.length > 0 && { found: textOf(found) }) } },
   }
   const noted = await inTransaction(deps.database, (query) =>
     changeTransfer(query, transfer, { change, now: deps.now() }),
   )
   if (noted !== null) deps.log.error({ transferId: transfer.id, reason }, 'a transfer needs an operator')
   return noted !== null
+}
+
+function textOf(withdrawals: readonly Withdrawal[]): string {
+  const named = withdrawals.slice(0, namedWithdrawals).map(({ id, amount, symbol, networkKey, address, state }) => {
+    const [network, recipient] = [
+      networkKey || 'a network that it does not state',
+      address ?? 'an address that it does not state',
+    ]
+    return `withdrawal ${id} (${state}): ${amount} ${symbol} to ${recipient} on ${network}`
+  })
+  const more = withdrawals.length > named.length ? `; and ${withdrawals.length - named.length} more` : ''
+  return `${named.join('; ')}${more}`
 }
 
 /**

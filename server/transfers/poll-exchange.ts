@@ -40,7 +40,7 @@ export async function judgeWithdrawal(
   )
   if (withdrawal === undefined) return null
   if (withdrawal.id !== withdrawalId || !isOrdered(withdrawal, terms, deps.networks)) {
-    return { attentionReason: 'the exchange returned another withdrawal than the one requested' }
+    return { attentionReason: 'the exchange returned another withdrawal than the one requested', found: [withdrawal] }
   }
   return (await applyChargedFee(deps, transfer, { withdrawal, payment })) ?? judge(withdrawal)
 }

@@ -1,7 +1,8 @@
 // The result of polling a transfer once.
 
+import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { requestAttention } from './attention.ts'
+import { requestAttentionFor } from './attention.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
@@ -10,12 +11,17 @@ export type PollResult = TransferChange | NeedsAttention | null
 /** The server cannot decide the outcome. An operator is required, and the transfer stays unchanged. */
 interface NeedsAttention {
   attentionReason: string
+  /** The withdrawals that the exchange has shown, if they are the reason. */
+  found?: readonly Withdrawal[]
 }
 
 /** Returns whether anything was stored. */
 export async function storePollResult(deps: TransferDeps, transfer: Transfer, result: PollResult): Promise<boolean> {
   if (result === null) return false
-  if ('attentionReason' in result) return requestAttention(deps, transfer, result.attentionReason)
+  if ('attentionReason' in result) {
+    const { attentionReason: reason, found = [] } = result
+    return requestAttentionFor(deps, transfer, { reason, found })
+  }
   return (
     (await inTransaction(deps.database, (query) =>
       changeTransfer(query, transfer, { change: result, now: deps.now() }),

@@ -41,11 +41,12 @@ async function resultOfSearch(deps: TransferDeps, transfer: Transfer, account: A
   if (first === undefined || last === undefined) return null
   const requestedAt = deps.now()
   const { equal, possible } = await findCandidates(deps, transfer, { account, first, attempts })
-  if (equal.length > 1) return { attentionReason: 'several withdrawals at the exchange could be this one' }
+  if (equal.length > 1)
+    return { attentionReason: 'several withdrawals at the exchange could be this one', found: equal }
   const [withdrawal] = equal
   if (withdrawal === undefined) {
     if (possible.length > 0)
-      return { attentionReason: 'a withdrawal at the exchange equals this one except for its network' }
+      return { attentionReason: 'a withdrawal at the exchange equals this one except for its network', found: possible }
     return judgeAbsence(deps, transfer, {
       account,
       requestedAt,
@@ -54,11 +55,14 @@ async function resultOfSearch(deps: TransferDeps, transfer: Transfer, account: A
     })
   }
   if (await hasRival(deps, transfer, { account, withdrawal })) {
-    return { attentionReason: 'the withdrawal at the exchange could be that of another open transfer' }
+    return {
+      attentionReason: 'the withdrawal at the exchange could be that of another open transfer',
+      found: [withdrawal],
+    }
   }
   return isOurs(deps, withdrawal, { account, transfer, attempt: first })
     ? adopted(deps, withdrawal)
-    : { attentionReason: 'the withdrawal under our reference is not the one ordered' }
+    : { attentionReason: 'the withdrawal under our reference is not the one ordered', found: [withdrawal] }
 }
 
 function isOurs(

@@ -221,7 +221,10 @@ test('a withdrawal under our reference that is not the one ordered is not taken 
   const preview = await executed()
   reportWithdrawals({ address: '0x0000000000000000000000000000000000000009' })
   await poll()
-  assert.equal((await engine.transferOf(preview)).state, 'Unknown')
+  const { id, state } = await engine.transferOf(preview)
+  assert.equal(state, 'Unknown')
+  const flag = (await eventsOf(engine.deps.database.query, id)).find(({ kind }) => kind === 'attentionRequired')
+  assert.match(String(flag?.detail.found), /^withdrawal \S+ \(\w+\): \S+ USDC to 0x0{39}9 on base$/)
 })
 
 test('the timeline is numbered without gap and chained by hash', async () => {

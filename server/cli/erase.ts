@@ -64,7 +64,7 @@ async function findUser(deps: ClientDeps, userId: string, word: string | undefin
   const found: { id: string; name: string }[] = []
   for (const client of clients) if (await isStored(query, { clientId: client.id, userId })) found.push(client)
   const [first, ...others] = found
-  if (first === undefined) throw new CommandFailure(`Nothing is stored of a user ${escapeText(userId)}.`)
+  if (first === undefined) throw new CommandFailure(`Nothing is stored for the user “${escapeText(userId)}”.`)
   if (others.length === 0) return { clientId: first.id, userId }
   const names = found.map(({ id, name }) => `${escapeText(name)} (${id})`).join(', ')
   throw new CommandFailure(`Several clients have a user ${escapeText(userId)}: ${names}. Name one with --client.`)

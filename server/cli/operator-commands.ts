@@ -117,7 +117,7 @@ function requireConsole({ environment }: Terminal): ConsoleSettings {
   const { console: settings } = readConfig(environment)
   if (settings !== null) return settings
   throw new CommandFailure(
-    'This server has no console. Set CONSOLE_PORT, for example CONSOLE_PORT=4003, and start it again.',
+    'CONSOLE_PORT is not set for this command. Run it with the variables of the server. A server without CONSOLE_PORT has no console.',
   )
 }
 

@@ -17,9 +17,9 @@ interface Site {
 
 /** Why browsers refuse passkeys at this address. Null if they accept them. */
 export function passkeysRefusedAt(url: string): string | null {
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname, port } = new URL(url)
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0)
-    return `Browsers offer passkeys only at a host name, and the console is at ${hostname}. Set CONSOLE_URL to a name, for example http://console.localhost:4003 on this machine.`
+    return `Browsers offer passkeys only at a host name, and the console is at ${hostname}. Set CONSOLE_URL to a name, for example http://console.localhost${port && `:${port}`} on this machine.`
   if (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')) return null
   return 'Browsers offer passkeys only over https. Set CONSOLE_URL to an https address.'
 }

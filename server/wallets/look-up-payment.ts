@@ -127,7 +127,7 @@ function otherFinding(networks: NetworkCatalogue, terms: TransferTerms, amounts:
 }
 
 function confirmationFinding({ requiredConfirmations }: TransferTerms, { confirmations }: MinedPayment): Finding {
-  const sentence = `It has ${confirmations} of ${requiredConfirmations} required confirmations.`
+  const sentence = `It has ${confirmations} confirmation${confirmations === 1 ? '' : 's'}; ${requiredConfirmations} are required.`
   return [confirmations < requiredConfirmations ? 'fewConfirmations' : null, sentence]
 }
 

@@ -37,6 +37,7 @@ export class ActionDialog extends LitElement {
     fields: { attribute: false },
     command: { attribute: false },
     act: { attribute: false },
+    commandLabel: { attribute: 'command-label' },
     review: { attribute: false },
     lastReview: { state: true },
     values: { state: true },
@@ -55,6 +56,7 @@ export class ActionDialog extends LitElement {
   declare fields: readonly Field[]
   /** The equivalent command, from the values. A required value that is missing is `<its-name>`. */
   declare command: ((values: Values) => string) | null
+  declare commandLabel: string
   declare act: (values: Values) => Promise<unknown>
   declare review: Review | null
   /** With the value that was read. */
@@ -74,6 +76,7 @@ export class ActionDialog extends LitElement {
     this.isDangerous = false
     this.fields = []
     this.command = null
+    this.commandLabel = 'Equivalent command'
     this.act = async () => {}
     this.review = null
     this.lastReview = null
@@ -146,8 +149,8 @@ export class ActionDialog extends LitElement {
     if (this.command === null) return nothing
     const command = this.command(this.valuesOrNames())
     return html`<div class="command">
-      <p>Equivalent command <copy-button text=${command} what="the command"></copy-button></p>
-      <pre tabindex="0" aria-label="Equivalent command">${command}</pre>
+      <p>${this.commandLabel} <copy-button text=${command} what="the command"></copy-button></p>
+      <pre tabindex="0" aria-label=${this.commandLabel}>${command}</pre>
     </div>`
   }
 

@@ -16,6 +16,10 @@ import { resolvePanelStyles } from './resolve-panel-styles.ts'
 import { confirmName, evidenceField, resolveCommand, reviewOf } from './resolve-parts.ts'
 import type { Review } from './review.ts'
 
+const equivalentCommand = 'Equivalent command'
+/** The command requires no second operator. */
+const commandAlone = 'Command without a second operator'
+
 /** The values of an action's form, by the names of its fields. */
 type Values = Record<string, string>
 
@@ -173,7 +177,7 @@ export class ResolvePanel extends LitElement {
     const approves = opened.kind === 'approve'
     return html`<action-dialog heading=${approves ? `Approve: ${label}` : `Decline: ${label}`}
       description=${approves ? effect : 'The proposal is deleted, and the transfer stays as it is.'}
-      submit-label=${approves ? 'Approve' : 'Decline'} .command=${() =>
+      submit-label=${approves ? 'Approve' : 'Decline'} command-label=${approves ? commandAlone : equivalentCommand} .command=${() =>
         approves
           ? resolveCommand(this.transferId, { option, value, evidence, despite })
           : shellCommand(
@@ -195,6 +199,7 @@ export class ResolvePanel extends LitElement {
     const despiteOf = (values: Values) => (values.despite === 'on' ? (this.lookedUp?.differences ?? []) : [])
     const act = (values: Values) => this.api.post(path, { ...values, despite: despiteOf(values), kind, lastEvent })
     return html`<action-dialog heading=${`${verb}: ${label}`} description=${effect} submit-label=${verb} .fields=${fields}
+      command-label=${this.needsSecond ? commandAlone : equivalentCommand}
       .review=${kind === 'succeeded' ? this.review : null} .command=${(values: Values) =>
         resolveCommand(this.transferId, {
           option,

@@ -74,7 +74,7 @@ export class AttentionScreen extends ConsoleScreen {
     return html`${notUpdated(poll)}
       ${isClear ? nothingNeeded(checkedAt) : nothing}
       ${notices.length === 0 ? nothing : html`<ul class="lines" aria-label="Also needs a person">${notices.map(line)}</ul>`}
-      ${rows.length === 0 ? nothing : html`<h2>${rows.length === 1 ? 'One transfer needs' : 'Transfers that need'} an operator, oldest first</h2>`}
+      ${rows.length === 0 ? nothing : html`<h2>${rows.length === 1 ? 'One transfer needs an operator' : 'Transfers that need an operator, oldest first'}</h2>`}
       ${rows.length === 0 && !isClear ? html`<p class="muted">No transfer needs an operator.</p>` : nothing}
       ${repeat(
         rows,
@@ -170,7 +170,7 @@ function line({ text, since, href, linkText, command }: AttentionNotice) {
 
 function nothingNeeded(checkedAt: string) {
   return html`<div class="none" role="status">${checkIcon}<div><b>Nothing needs a person</b>
-    No transfer is flagged, nothing is paused, no circuit breaker of this process is open, and no webhook endpoint fails or is turned off.
+    No transfer is flagged, nothing is paused, every exchange responds to this process, and no webhook endpoint fails or is turned off.
     <span class="muted">Checked <relative-time datetime=${checkedAt} exact></relative-time></span></div></div>`
 }
 

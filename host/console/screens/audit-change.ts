@@ -6,7 +6,7 @@ import { type ChangedFact, changedFacts } from './changed-facts.ts'
 export function auditChange({ reason, before, after }: AuditRow) {
   const facts = changedFacts(before, after)
   const details = html`<details>
-    <summary>${before === null ? 'What was created' : after === null ? 'What was removed' : 'Before and after'}</summary>
+    <summary>${before === null ? 'Details' : after === null ? 'What was removed' : 'Before and after'}</summary>
     <dl class="change">${facts.map(
       (fact) =>
         html`<div ?data-same=${fact.before === fact.after}><dt>${fact.name}</dt><dd>${changeOf(fact)}</dd></div>`,

@@ -117,7 +117,7 @@ export function placeTable({ isUsed, places }: ClientDetail['allowList'], remove
   ]
   return html`<p class="lead muted">${use}</p>${
     places.length === 0
-      ? emptyState('No destination is allowed', isUsed ? 'So every transfer of this client is refused.' : '')
+      ? emptyState('The allow-list is empty', isUsed ? 'So every transfer of this client is refused.' : '')
       : dataTable({
           label: 'Allowed destinations',
           rows: places,

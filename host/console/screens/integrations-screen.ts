@@ -144,7 +144,7 @@ const columnsOfExchanges: readonly Column<ExchangeRow>[] = [
 
 function stateOf({ circuit, pause }: ExchangeRow) {
   if (pause !== null) return stateBadge('Paused', 'warn')
-  if (circuit === 'closed') return stateBadge('Circuit closed', 'ok')
+  if (circuit === 'closed') return stateBadge('Responding', 'ok')
   return html`<div class="two">${stateBadge('Circuit open', 'danger')}
     <span class="muted">It does not respond. Quotes and sign-ins fail at once; transfers that were sent are still followed.</span></div>`
 }

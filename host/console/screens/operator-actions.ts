@@ -113,12 +113,10 @@ export function endSessionsAction({ api }: OperatorActionContext, { id, name }: 
   }
 }
 
-export function endSessionAction({ api }: OperatorActionContext, { id, operator, isOwn }: SessionRow): ScreenAction {
+export function endSessionAction({ api }: OperatorActionContext, { id, operator }: SessionRow): ScreenAction {
   return {
     heading: 'End a session',
-    description: isOwn
-      ? 'This is your session: you are signed out.'
-      : `Signs ${operator.name} out of this one browser.`,
+    description: `Signs ${operator.name} out of this one browser.`,
     submitLabel: 'End session',
     isDangerous: true,
     command: () => shellCommand('transfer-link', 'operator', 'end-sessions', '--session', id),

@@ -161,7 +161,8 @@ export class OperatorsScreen extends ActionScreen {
       { heading: 'Last used', cell: ({ usedAt }) => html`<relative-time datetime=${usedAt}></relative-time>` },
       { heading: 'Ends at the latest', cell: ({ expiresAt }) => exactTime(expiresAt) },
       actionColumn<SessionRow>(
-        [{ label: 'End session', act: this.actionOn(endSessionAction) }],
+        // The own one ends by signing out: another sign-in for this action would begin a new one.
+        [{ label: 'End session', act: this.actionOn(endSessionAction), isOffered: ({ isOwn }) => !isOwn }],
         ({ operator }) => operator.name,
       ),
     ]

@@ -118,8 +118,8 @@ export class SignInScreen extends ConsoleScreen {
     }
     const usePasskey = () => void this.signIn(() => signInWithPasskey(this.api, { again: this.query.has('again') }))
     const newcomers = html`<p class="muted">No passkey here yet? Ask an admin for an invitation.</p>`
-    const none = html`<p class="muted">Open the one-time URL that <code>npm start</code> printed, or ask an admin for an invitation:
-      <code>transfer-link operator invite</code></p>
+    const none = html`<p class="muted">On your machine, restart <code>npm start</code> and open the URL that it prints. It signs in once.
+      Otherwise ask an admin for an invitation: <code>transfer-link operator invite</code></p>
       <p class="muted">${passkeysRefused}</p>`
     return html`<div class="methods">
       ${oidc ? html`<a class="button primary" href=${this.oidcHref()}>Continue with your identity provider</a>` : nothing}

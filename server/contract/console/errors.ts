@@ -4,7 +4,8 @@ export const consoleErrors = {
   signInRequired: { http: 401, message: 'Sign in to continue.' },
   codeInvalid: {
     http: 401,
-    message: 'This address was used already or has expired. Ask for a new one: transfer-link operator invite',
+    message:
+      'This address was used already or has expired. Ask for a new one: transfer-link operator invite, or a restart of npm start',
   },
   signInFailed: { http: 401, message: 'The sign-in did not succeed. Try again.' },
   roleRequired: { http: 403, message: 'This requires another role.' },

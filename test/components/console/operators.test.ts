@@ -30,6 +30,7 @@ const ownSession: SessionRow = {
   ...{ id: 'session-1', operator: own, createdAt: at, usedAt: at, expiresAt: '2026-11-29T02:01:11.000Z' },
   ...{ address: '203.0.113.7', isOwn: true },
 }
+const otherSession: SessionRow = { ...ownSession, id: 'session-2', operator: other, isOwn: false }
 const url = 'https://console.example.com/sign-in#invite=the-code'
 
 describe('the operators', () => {
@@ -46,7 +47,7 @@ describe('the operators', () => {
       const response = await respond(call)
       if (response !== undefined) return response
       if (call.path === '/api/operators') return { rows: [own, other, atProvider], next: null }
-      if (call.path === '/api/operators/sessions') return { rows: [ownSession], next: null }
+      if (call.path === '/api/operators/sessions') return { rows: [ownSession, otherSession], next: null }
       if (call.path === '/api/operators/invite') return { name: 'Linus', role: 'viewer', url, expiresAt: at }
       if (call.path === '/api/sign-in') return { oidc: false, passkeys: true, passkeysRefused: null, ...methods }
       return {}
@@ -90,6 +91,7 @@ describe('the operators', () => {
   it('offers no change of the own role, and none of what the identity provider decides', async () => {
     const { button } = await show()
     expect(button(`Change role ${own.name}`)).to.equal(undefined)
+    expect(button(`End session ${own.name}`)).to.equal(undefined)
     expect(button(`Change role ${other.name}`)).to.not.equal(undefined)
     for (const name of ['Change role', 'Add passkey', 'End sessions'])
       expect(button(`${name} ${atProvider.name}`), name).to.equal(undefined)
@@ -134,7 +136,7 @@ describe('the operators', () => {
     [`Change role ${other.name}`, 'Change role', 'POST /api/operators/operator-2/role'],
     [`Remove ${other.name}`, 'Remove operator', 'DELETE /api/operators/operator-2'],
     [`End sessions ${other.name}`, 'End sessions', 'POST /api/operators/operator-2/end-sessions'],
-    [`End session ${own.name}`, 'End session', 'DELETE /api/operators/sessions/session-1'],
+    [`End session ${other.name}`, 'End session', 'DELETE /api/operators/sessions/session-2'],
     ['End all sessions', 'End all sessions', 'POST /api/operators/end-sessions'],
   ] as const) {
     it(`${submit}: sends the reason`, async () => {

@@ -5,7 +5,7 @@ test('an exchange shows its circuit, its errors, and its oldest open transfer', 
   await site.signIn(page.context(), 'viewer')
   await page.goto(`${site.url}/integrations`)
   const row = page.getByRole('table', { name: 'Exchanges' }).getByRole('row').filter({ hasText: site.exchange })
-  await expect(row).toContainText(/Circuit closed.*186.*3\.2 %.*\(6\)/s)
+  await expect(row).toContainText(/Responding.*186.*3\.2 %.*\(6\)/s)
   await expect(row.getByRole('link', { name: '1', exact: true })).toHaveAttribute(
     'href',
     `/transfers?exchange=${site.exchange}&status=Pending`,

@@ -24,7 +24,7 @@ test('a user is erased beside the server, and what is left is listed until the s
   const terms = await preview(server, token, '6')
   await execute(server, token, terms.body.PreviewResult.PreviewId)
   const unknown = await run('erase', '--user', 'nobody')
-  assert.deepEqual([unknown.code, unknown.error], [1, 'Nothing is stored of a user nobody.\n'])
+  assert.deepEqual([unknown.code, unknown.error], [1, 'Nothing is stored for the user “nobody”.\n'])
   assert.equal((await run('erase', '--list')).out, 'No erasure is in progress.\n')
 
   const { code, out, error } = await run('erase', '--user', 'user-1')

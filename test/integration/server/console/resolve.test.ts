@@ -152,7 +152,7 @@ describe('the payment that is recorded', () => {
     assert.deepEqual(body.differences, ['otherAmount', 'fewConfirmations'])
     assert.match(
       body.text,
-      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The app is told 25 USDC\. It has 1 of 3 /,
+      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The app is told 25 USDC\. It has 1 confirmation; 3 are /,
     )
     const wrong = await lookUp(transfer, session, 'no hash')
     assert.deepEqual([wrong.status, wrong.body.field], [400, 'hash'])
@@ -200,7 +200,7 @@ describe('the payment that is recorded', () => {
     }
     const { proposal } = await read(transfer, lee)
     assert.deepEqual(proposal?.despite, ['fewConfirmations'])
-    assert.match(proposal?.report ?? '', /It has 1 of 3 /)
+    assert.match(proposal?.report ?? '', /It has 1 confirmation; 3 are /)
     engine.mined.delete(hash)
     const refused = await approve()
     assert.deepEqual([refused.status, refused.body.field], [400, 'despite'])
@@ -208,7 +208,7 @@ describe('the payment that is recorded', () => {
     engine.mined.set(hash, paymentFor(transfer, 9))
     assert.equal((await approve()).body.state, 'Succeeded')
     const details = new Map((await read(transfer, lee)).timeline.at(-1)?.details)
-    assert.match(details.get('Looked up') ?? '', /It has 9 of 3 /)
+    assert.match(details.get('Looked up') ?? '', /It has 9 confirmations; 3 are /)
   })
 })
 

@@ -54,7 +54,7 @@ test('the payment of the transfer, in a token and in coins, is recorded with wha
     const { node, differences, text } = await lookUp(transfer, hash.toUpperCase().replace('0X', '0x'))
     assert.deepEqual([node, differences], ['responded', []])
     const { toAddress } = transfer.terms
-    assert.equal(text, `It pays ${amount} ${symbol} to ${toAddress}. It has 3 of 3 required confirmations.`)
+    assert.equal(text, `It pays ${amount} ${symbol} to ${toAddress}. It has 3 confirmations; 3 are required.`)
     assert.equal((await resolve(transfer, hash)).state, 'Succeeded')
     assert.equal((await detailOf(transfer))?.report, text)
   }
@@ -109,7 +109,10 @@ test('a payment that is older than the request is named', async () => {
     query.updateTable('wallet_watch').set({ first_block: block }).where('transfer_id', '=', transfer.id).execute()
   await requestedAt(firstBlock + 1)
   assert.deepEqual(await differencesOf(transfer, hash), ['beforeRequest'])
-  assert.match((await lookUp(transfer, hash)).text, /It is older than the request to the wallet\. It has 3 of 3/)
+  assert.match(
+    (await lookUp(transfer, hash)).text,
+    /It is older than the request to the wallet\. It has 3 confirmations/,
+  )
   await assert.rejects(resolve(transfer, hash), refusedAt('despite', /must confirm beforeRequest\./))
 })
 

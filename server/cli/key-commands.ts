@@ -52,11 +52,15 @@ export const resealCommand: Command = {
   async run(args, terminal) {
     const flag = { type: 'boolean', default: false } as const
     const { values } = parseArgs({ args, options: { force: flag, json: flag } })
-    const [currentKeyId = ''] = keyIds(terminal)
+    const ids = keyIds(terminal)
+    const [currentKeyId = ''] = ids
     const sealer = sealerOf(readConfig(terminal.environment))
     await withStorage(terminal, async (database) => {
       const deps = { database, now: () => new Date() }
-      if (!values.force) await refuseWithoutKey(database.query, currentKeyId)
+      if (!values.force) {
+        await refuseWithoutKey(database.query, currentKeyId)
+        await refuseOtherKey(database.query, ids)
+      }
       await recordAction(terminal, deps, { action: 'keys.reseal', target: currentKeyId })
       const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
       terminal.progress('')
@@ -81,6 +85,16 @@ async function refuseWithoutKey(query: Query, keyId: string): Promise<void> {
       ...servers,
       'Add the key to their MASTER_KEYS and restart them. A server that was killed is listed for two minutes.',
     ].join('\n'),
+  )
+}
+
+/** The command runs with the keys from before a rotation. */
+async function refuseOtherKey(query: Query, ids: readonly string[]): Promise<void> {
+  const servers = await runningServers(query, new Date())
+  const other = servers.map(({ keyIds: [current = ''] }) => current).find((current) => !ids.includes(current))
+  if (other === undefined) return
+  throw new CommandFailure(
+    `Nothing was changed. Servers seal with the key ${escapeText(other)}, which this command does not have. Run it with their MASTER_KEYS.`,
   )
 }
 

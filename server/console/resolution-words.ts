@@ -26,7 +26,7 @@ const words: Record<Resolution['kind'], ResolutionWords> = {
   succeeded: {
     label: 'The recipient was paid',
     effect:
-      'The transfer ends as succeeded. The app gets transfer.succeeded and credits the user. If the payment was another one, the user is credited without having paid.',
+      'The transfer ends as succeeded. The app gets transfer.succeeded and credits the user. With the hash of another payment, the app credits a user who has not paid.',
     field: {
       name: 'hash',
       label: 'Hash of the transaction',

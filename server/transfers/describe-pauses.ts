@@ -16,13 +16,18 @@ export async function describePauses(database: Database): Promise<DescribedPause
   const described: DescribedPause[] = []
   for (const { scope, pausedAt } of await listPauses(database.query)) {
     const sentence = `${await nameOf(database, scope)} is paused since ${pausedAt.toISOString()}.`
-    if (scope.kind !== 'restore') described.push({ scope, pausedAt, sentence, fix: 'transfer-link resume --help' })
+    if (scope.kind !== 'restore') described.push({ scope, pausedAt, sentence, fix: resumeCommand(scope) })
     else {
       const restored = `${sentence} The database was restored.`
       described.push({ scope, pausedAt, sentence: restored, fix: 'transfer-link reconcile' })
     }
   }
   return described
+}
+
+function resumeCommand(scope: Exclude<PauseScope, { kind: 'restore' }>): string {
+  if (scope.kind === 'all') return 'transfer-link resume --all'
+  return `transfer-link resume ${scope.kind === 'exchange' ? `--exchange ${scope.type}` : `--client ${scope.id}`}`
 }
 
 async function nameOf({ query }: Database, scope: PauseScope): Promise<string> {

@@ -46,7 +46,8 @@ export async function obstacleTo(
   kind: Resolution['kind'],
 ): Promise<Obstacle | null> {
   const { state } = transfer
-  if (!operatorMayMove(state, stateAfter[kind])) return { problem: `is ${state}, which cannot be ${kind}`, until: null }
+  if (!operatorMayMove(state, stateAfter[kind]))
+    return { problem: `is ${state}, so it cannot be recorded as ${kind}`, until: null }
   const hasFailed = kind === 'notSent' || kind === 'returned'
   const isPolled = state !== 'Submitting' && state !== 'Unknown' && state !== 'RequiresAction'
   const reserved = isPolled ? whilePolled(deps, transfer) : null

@@ -236,7 +236,7 @@ export class ActionDialog extends LitElement {
   private async focusError() {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-    this.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    this.renderRoot.querySelector('[role=alert], sign-in-again')?.scrollIntoView({ block: 'nearest' })
   }
 }
 

@@ -62,16 +62,22 @@ export class ConsoleFrame extends LitElement {
       </header>
       <div class="side" id="navigation" ?data-open=${this.isMenuOpen} @keydown=${this.closeByKey}>
         <nav aria-label="Console">
-          <ul>${pages.map((page) => this.link(page))}</ul>
+          <ul>${this.ownPages().map((page) => this.link(page))}</ul>
         </nav>
         ${this.operator()}
       </div>
       <form role="search" @submit=${this.search}>
         ${searchIcon}
         <input type="search" name="search" autocomplete="off" spellcheck="false" required
-          aria-label="Search by any id, hash, address or user" placeholder="Search by any id, hash, address or user" />
+          aria-label="Search by any id, hash, address or user" placeholder="Id, hash, address, user" />
       </form>
       <main tabindex="-1" aria-busy=${this.isLoading}><slot></slot></main>`
+  }
+
+  /** Only admins see the operators. */
+  private ownPages() {
+    const isAdmin = this.session?.operator.role === 'admin'
+    return pages.filter(({ path }) => isAdmin || path !== '/operators')
   }
 
   private link({ path, name, icon }: (typeof pages)[number]) {

@@ -88,9 +88,14 @@ const columns: readonly Column<AuditRow>[] = [
     cell: ({ actor, origin }) => html`<div>${actor}<br /><span class="muted">${origin}</span></div>`,
   },
   { heading: 'Action', cell: ({ action }) => html`<span class="nowrap">${action}</span>` },
-  { heading: 'Target', cell: ({ target }) => html`<short-id text=${target} what="the target"></short-id>` },
+  { heading: 'Target', cell: targetOf },
   { heading: 'Reason and change', cell: auditChange },
 ]
+
+function targetOf({ action, target }: AuditRow) {
+  const id = html`<short-id text=${target} what="the target"></short-id>`
+  return action.startsWith('transfer.') ? html`${id} <a href=${`/transfers/${target}`}>Open</a>` : id
+}
 
 customElements.define('audit-log-screen', AuditLogScreen)
 

@@ -25,7 +25,8 @@ export function secretTable(secrets: readonly ClientSecret[], revoke: Act<Client
     },
     { heading: 'Created', cell: ({ createdAt }) => time(createdAt) },
     {
-      heading: 'Last used',
+      // It is written once an hour at most.
+      heading: 'Last used (to the hour)',
       cell: ({ prefix, lastUsedAt }) => (lastUsedAt === null ? unused(prefix) : time(lastUsedAt)),
     },
     actionColumn<ClientSecret>(

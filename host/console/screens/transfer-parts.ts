@@ -131,10 +131,11 @@ export function chainProof(transfer: TransferView) {
         : 'No transaction is known.'
     return html`<p class="muted">${isWallet || state.tone !== 'ok' ? 'No transaction is known.' : ended}</p>`
   }
+  // They are counted once the payment is assigned, and not if an operator or the exchange has stated that it arrived.
+  const isCounted = state.name !== 'Ambiguous' && !(state.name === 'Succeeded' && confirmations < requiredConfirmations)
   return keyValues([
     ['Transaction', transaction(hash, explorerUrl, searchOf(hash))],
-    // They are counted once the payment is assigned.
-    ['Confirmations', state.name === 'Ambiguous' ? null : `${confirmations} of ${requiredConfirmations}`],
+    ['Confirmations', isCounted ? `${confirmations} of ${requiredConfirmations}` : null],
   ])
 }
 

@@ -132,7 +132,8 @@ export class TransfersScreen extends ConsoleScreen {
     const of = this.list.rows?.find((row) => row.user !== null && row.user === user)
     if (of === undefined) return nothing
     const command = eraseCommand(of.client.id, user)
-    return html`<p class="erase muted"><span>These are transfers of one user. A command erases the user, which cannot be undone:</span>
+    return html`<p class="erase muted"><span>These are transfers of one user. A command erases the user, which cannot be undone. The page of a
+        transfer states whether that was requested already:</span>
       <span><code>${command}</code> <copy-button text=${command} what="the command"></copy-button></span></p>`
   }
 

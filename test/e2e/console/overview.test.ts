@@ -31,12 +31,12 @@ test('the overview counts what has ended, and its period is in the address', asy
 })
 
 test('an action is in the audit log with its reason, and the log is shared by its address', async ({ page, site }) => {
-  await site.signIn(page.context(), 'operator', 'Olga')
+  await site.signIn(page.context(), 'operator', 'Oda')
   await page.goto(`${site.url}/integrations`)
   await page.getByRole('table', { name: 'Exchanges' }).getByRole('button', { name: 'Pause' }).click()
   await confirmAction(page, 'Pause', 'Maintenance, ticket 4802')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.goto(`${site.url}/audit-log?actor=Olga`)
+  await page.goto(`${site.url}/audit-log?actor=Oda`)
   const row = page.getByRole('row').filter({ hasText: 'sending.pause' })
   await expect(row).toContainText('Maintenance, ticket 4802')
   await expect(page.getByText(/The chain of \d+ entr(y|ies) is complete/)).toBeVisible()

@@ -190,8 +190,8 @@ test('an operator can end a wallet’s transaction that no block includes, too',
   await query.updateTable('transfer').set(stuck).where('id', '=', transfer.id).execute()
   const resolve = (...outcome: string[]) =>
     runCliHere(['transfer', 'resolve', transfer.id, ...outcome, '--evidence', evidence], environment)
-  assert.match((await resolve('--sent', 'w-1')).error, /Broadcast, which cannot be sent/)
-  assert.match((await resolve('--returned')).error, /Broadcast, which cannot be returned/)
+  assert.match((await resolve('--sent', 'w-1')).error, /Broadcast, so it cannot be recorded as sent/)
+  assert.match((await resolve('--returned')).error, /Broadcast, so it cannot be recorded as returned/)
   assert.match((await resolve('--not-sent')).out, /is now NotSent/)
 })
 

@@ -343,7 +343,7 @@ describe('with a second operator', () => {
       .execute()
     const { status, body } = await decide('POST', lee)
     assert.deepEqual([status, (await read(transfer, lee)).state.name], [400, 'Submitted'])
-    assert.match(body.message, /cannot be notSent/)
+    assert.match(body.message, /cannot be recorded as notSent/)
   })
 
   test('nothing is recorded for a transfer with events that the operator has not read', async () => {

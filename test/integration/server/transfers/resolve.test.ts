@@ -86,11 +86,15 @@ test('an operator cannot end a transfer that is polled without need of one, or h
   const submitted = await engine.transferOf(preview)
   await assertRefused(submitted, { kind: 'returned' }, /needs no operator, until 2026-11-21T12:00:00/)
   await assertRefused(submitted, succeededBy(hash), /needs no operator/)
-  await assertRefused(submitted, { kind: 'notSent' }, /is Submitted, which cannot be notSent/)
-  await assertRefused(submitted, { kind: 'sent', withdrawalId: 'w-2' }, /is Submitted, which cannot be sent/)
+  await assertRefused(submitted, { kind: 'notSent' }, /is Submitted, so it cannot be recorded as notSent/)
+  await assertRefused(
+    submitted,
+    { kind: 'sent', withdrawalId: 'w-2' },
+    /is Submitted, so it cannot be recorded as sent/,
+  )
   engine.wait(86_400_001)
   const ended = await resolve(submitted, { kind: 'returned' })
-  await assertRefused(ended, succeededBy(hash), /is Returned, which cannot be succeeded/)
+  await assertRefused(ended, succeededBy(hash), /is Returned, so it cannot be recorded as succeeded/)
 })
 
 test('an operator can resolve a request once its validity is over', async () => {

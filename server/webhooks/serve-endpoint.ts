@@ -8,10 +8,11 @@ import { type EndpointLease, releaseLease } from './endpoint-lease.ts'
 import { type HeldLease, heldLease } from './held-lease.ts'
 import { recordResults, type TriedDelivery } from './record-results.ts'
 import type { RequestSlots } from './request-slots.ts'
-import { type StartedRequest, startRequest } from './request-start.ts'
+import { requestStarter, type StartedRequest } from './request-start.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-const requestsAtOnce = 8
+/** Of a turn. */
+export const requestsAtOnce = 8
 /** The longest request, from the connection to the last byte of the response. */
 const requestMs = 15_000
 /** From the beginning of the first request, to that of the last one. */
@@ -35,9 +36,8 @@ export async function serveEndpoint(
   const queue = await dueDeliveries(deps, lease.endpoint)
   const unfinished = new Set(queue)
   const recorder = resultRecorder(deps, { lease, isFinished: () => unfinished.size === 0 })
-  const { id: endpointId, clientId, url } = lease.endpoint
-  const start = ({ eventId }: DueDelivery) =>
-    startRequest(deps.database.query, { endpointId, eventId, url, now: deps.now().getTime() })
+  const { id: endpointId, clientId } = lease.endpoint
+  const start = requestStarter(deps, lease.endpoint)
   const isStopping = () => stopping.aborted
   const send = signedSender(deps, lease, shutdown)
   const turn = { queue, unfinished, held, recorder, start, isStopping, isOver: turnClock(deps), send }
@@ -63,7 +63,7 @@ interface Turn {
   unfinished: Set<DueDelivery>
   held: HeldLease
   recorder: ResultRecorder
-  start(delivery: DueDelivery): Promise<StartedRequest>
+  start(eventId: string): Promise<StartedRequest>
   isStopping(): boolean
   /** Whether the time of the turn is over. The first call starts it. */
   isOver(): boolean
@@ -77,7 +77,7 @@ async function sendNext(turn: Turn): Promise<boolean> {
   if (!(await held.renew())) return false
   const delivery = queue.shift()
   if (delivery === undefined) return false
-  const started = await start(delivery)
+  const started = await start(delivery.eventId)
   if (started === 'closed' || isStopping() || recorder.isOver() || !held.covers(requestMs)) return false
   if (started === 'notDue') {
     unfinished.delete(delivery)

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { type DueDelivery, deliveriesOfTurn, dueDeliveries } from '../../server/webhooks/due-deliveries.ts'
 import { leaseEndpoints } from '../../server/webhooks/endpoint-lease.ts'
 import { recordResults, type TriedDelivery } from '../../server/webhooks/record-results.ts'
-import { startRequest } from '../../server/webhooks/request-start.ts'
+import { requestStarter } from '../../server/webhooks/request-start.ts'
+import { requestsAtOnce } from '../../server/webhooks/serve-endpoint.ts'
 import type { WebhookDeps } from '../../server/webhooks/webhook-deps.ts'
 import type { WebhookEndpoint } from '../../server/webhooks/webhook-endpoint.ts'
 import { startEngine } from '../support/engine.ts'
@@ -78,7 +79,7 @@ async function serveQueue(
       const due = await dueDeliveries(deps, leased.endpoint)
       claims.push(performance.now() - claimedAt)
       served += due.length
-      const tried = await Promise.all(due.map((each) => tryOnce(deps, leased.endpoint, each)))
+      const tried = await tryAll(deps, leased.endpoint, due)
       if ((await recordResults(deps, leased, { tried, isLast: true })) === null) throw new Error('the lease was lost')
     }
   }
@@ -97,14 +98,21 @@ async function serveQueue(
   }
 }
 
-async function tryOnce(
-  deps: WebhookDeps,
-  { id: endpointId, url }: WebhookEndpoint,
-  { eventId }: DueDelivery,
-): Promise<TriedDelivery> {
-  const started = await startRequest(deps.database.query, { endpointId, eventId, url, now: deps.now().getTime() })
-  if (typeof started === 'string') throw new Error(`${eventId} cannot be sent: ${started}`)
-  return { eventId, ...started, at: deps.now(), result: responseOf(200) }
+/** As a turn does: several requests at once. */
+async function tryAll(deps: WebhookDeps, endpoint: WebhookEndpoint, due: readonly DueDelivery[]) {
+  const start = requestStarter(deps, endpoint)
+  const queue = [...due]
+  const tried: TriedDelivery[] = []
+  const lane = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { eventId } = next
+      const started = await start(eventId)
+      if (typeof started === 'string') throw new Error(`${eventId} cannot be sent: ${started}`)
+      tried.push({ eventId, ...started, at: deps.now(), result: responseOf(200) })
+    }
+  }
+  await Promise.all(Array.from({ length: requestsAtOnce }, lane))
+  return tried
 }
 
 /** Executes per second of a client with an endpoint, divided by those of a client without, in turn. */

@@ -172,7 +172,7 @@ export const webhookBugs: Bug[] = [
         replace: 'if (health === null) isOver = true',
       },
       // Each request checks this once more.
-      { file: requestStart, find: ' || !maySend(row, now))', replace: ')' },
+      { file: requestStart, find: ' || !maySend(row, now)', replace: '' },
     ],
   },
 ]

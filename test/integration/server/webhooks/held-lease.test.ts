@@ -120,7 +120,7 @@ test('the results of a turn release the lease, but not while another request run
 })
 
 test('a process that is stopped just before a request does not send it', async () => {
-  const stopped = interruptedAfter(['state', 'paused_until', 'url', 'replays'], () => engine.wait(45_001))
+  const stopped = interruptedAfter(['event_id', 'replays', 'state', 'paused_until', 'url'], () => engine.wait(45_001))
   await turnOf(stopped)
   assert.deepEqual(stopped.received, [])
 })

@@ -47,7 +47,8 @@ export const backupCommand: Command = {
     }
     await withStorage(terminal, async (database) => {
       const output = { terminal, asJson: values.json }
-      if (config.databaseUrl !== null) await checkPostgres(database, output, values['base-backups-elsewhere'])
+      if (config.databaseUrl !== null)
+        await checkPostgres(database, { ...output, hasOtherBaseBackups: values['base-backups-elsewhere'] })
       else await backUp(database, fileOf(config, values.to), output)
     })
   },
@@ -135,10 +136,14 @@ function baseBackupText(backup: BaseBackup): string {
 const noBaseBackup =
   'PostgreSQL knows no base backup, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. If base backups are made on a standby, or as snapshots of the disk, use --base-backups-elsewhere.'
 
+interface PostgresOutput extends Output {
+  /** Base backups that PostgreSQL does not know. */
+  hasOtherBaseBackups: boolean
+}
+
 async function checkPostgres(
   database: Database,
-  { terminal, asJson }: Output,
-  hasOtherBaseBackups: boolean,
+  { terminal, asJson, hasOtherBaseBackups }: PostgresOutput,
 ): Promise<void> {
   const { query } = database
   const now = new Date()

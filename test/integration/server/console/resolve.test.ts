@@ -349,7 +349,7 @@ describe('with a second operator', () => {
   test('nothing is recorded for a transfer with events that the operator has not read', async () => {
     await propose(kim)
     const { proposedAt } = (await proposal(lee)) ?? {}
-    await requestAttention(engine.deps, transfer, 'several withdrawals at the exchange could be this one')
+    await requestAttention(engine.deps, transfer, { reason: 'several withdrawals at the exchange could be this one' })
     const stale = await act('POST', `${path()}/approve`, lee, { proposedAt, reason, lastEvent: 2 })
     assert.deepEqual([stale.status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
     assert.match(stale.body.message, /has changed since you opened this/)

@@ -152,7 +152,7 @@ describe('the payment that is recorded', () => {
     assert.deepEqual(body.differences, ['otherAmount', 'fewConfirmations'])
     assert.match(
       body.text,
-      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The app is told 25 USDC\. It has 1 confirmation; 3 are /,
+      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The status that the app receives states 25 USDC\. It has 1 confirmation; 3 are /,
     )
     const wrong = await lookUp(transfer, session, 'no hash')
     assert.deepEqual([wrong.status, wrong.body.field], [400, 'hash'])

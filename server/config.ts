@@ -5,22 +5,25 @@ import { join, resolve } from 'node:path'
 import { consoleOf, consoleProblems, oidcProblems } from './config-console.ts'
 import { readCredentials } from './config-credentials.ts'
 import {
-  areLoopback,
+  coinbaseProblems,
+  environmentProblems,
+  providerProblems,
+  retentionProblems,
+  rpcProblems,
+  sourceAddressProblems,
+} from './config-problems.ts'
+import {
   type ConsoleSettings,
   defaultRetention,
-  leastRetentionMs,
   type Provider,
-  parseAddress,
   type RateLimitSettings,
   type RetentionPeriods,
-  shortPeriods,
 } from './config-values.ts'
 import { Variables } from './config-variables.ts'
 import { type LimitSettings, readLimitSettings } from './exchanges/limit-settings.ts'
 import { networkCatalogue } from './networks/catalogue.ts'
-import { canBeRead } from './networks/network.ts'
 import { type Blocklist, BlocklistError, readBlocklist } from './risk/blocklist.ts'
-import { type KeyRing, newKeyCommand } from './secrets/key-ring.ts'
+import type { KeyRing } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
 
 export interface Config {
@@ -180,46 +183,9 @@ export function registrySettings({ environment, sandboxExchangeUrl, sandboxSpeed
   }
 }
 
-function environmentProblems(config: Config): string[] {
-  return config.environment === 'production' ? productionProblems(config) : sandboxProblems(config)
-}
-
-function rpcProblems({ environment, rpcUrls }: Config): string[] {
-  const readable = networkCatalogue(environment)
-    .all.filter(canBeRead)
-    .map(({ key }) => key)
-  const unknown = [...rpcUrls.keys()].filter((key) => !readable.includes(key))
-  return unknown.map((key) => `RPC_URLS names ${key}, for which no node can be read: use ${readable.join(', ')}.`)
-}
-
 function readExchangeLimits({ TRANSFER_ENV, EXCHANGE_LIMITS = '' }: Variables) {
   const networkKeys = networkCatalogue(TRANSFER_ENV).all.map(({ key }) => key)
   return readLimitSettings(EXCHANGE_LIMITS, networkKeys)
-}
-
-function sourceAddressProblems({ sourceAddress, serverAddresses }: Config): string[] {
-  if (sourceAddress === null || serverAddresses.length === 0) return []
-  if (serverAddresses.map(parseAddress).includes(sourceAddress)) return []
-  return [`SOURCE_ADDRESS must be one of SERVER_ADDRESSES, for example ${serverAddresses[0]}.`]
-}
-
-function coinbaseProblems(given: Record<string, string | undefined>): string[] {
-  const isPair = (given.COINBASE_CLIENT_ID === undefined) === (given.COINBASE_CLIENT_SECRET === undefined)
-  return isPair
-    ? []
-    : ['COINBASE_CLIENT_ID and COINBASE_CLIENT_SECRET belong together: set both, or neither. Example: unset both.']
-}
-
-function providerProblems(given: Record<string, string | undefined>): string[] {
-  const links = ['PROVIDER_TERMS_URL', 'PROVIDER_PRIVACY_URL'].filter((name) => given[name] !== undefined)
-  if (given.PROVIDER_NAME !== undefined || links.length === 0) return []
-  return [`PROVIDER_NAME is required with ${links.join(' and ')}. Example: PROVIDER_NAME=Example Payments.`]
-}
-
-function retentionProblems(environment: Environment, { RETENTION = '' }: Record<string, string | undefined>): string[] {
-  const short = environment === 'production' ? shortPeriods(RETENTION, leastRetentionMs) : []
-  if (short.length === 0) return []
-  return [`RETENTION must be at least a day in production for ${short.join(', ')}, for example ${short[0]}=30d.`]
 }
 
 function readBlocklistFile(environment: Environment, file: string | undefined) {
@@ -231,25 +197,4 @@ function readBlocklistFile(environment: Environment, file: string | undefined) {
     const problem = `REFUSED_ADDRESSES names ${file}, which ${reason}. Use a text file with one address per line.`
     return { blocklist: readBlocklist(networks, ''), problem: [problem] }
   }
-}
-
-// The sandbox's client, keys and logins are public.
-function sandboxProblems({ hosts }: Config): string[] {
-  if (areLoopback(hosts)) return []
-  return ['HOST must be a loopback address in the sandbox, for example 127.0.0.1.']
-}
-
-// Settings that are convenient on a developer's machine are refused in production.
-function productionProblems(config: Config): string[] {
-  const problems: string[] = []
-  if (config.masterKeys === null) {
-    problems.push(`MASTER_KEYS is required in production. To create a key: ${newKeyCommand}`)
-  }
-  if (config.sandboxSpeedup !== 1) {
-    problems.push('SANDBOX_SPEEDUP is for tests of the sandbox only: leave it out in production. Example: unset it.')
-  }
-  if (!config.publicUrl.startsWith('https://')) {
-    problems.push('PUBLIC_URL must be an https address in production, for example https://transfers.example.com.')
-  }
-  return problems
 }

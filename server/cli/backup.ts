@@ -47,7 +47,8 @@ export const backupCommand: Command = {
     }
     await withStorage(terminal, async (database) => {
       const output = { terminal, asJson: values.json }
-      if (config.databaseUrl !== null) await checkPostgres(database, output, values['base-backups-elsewhere'])
+      if (config.databaseUrl !== null)
+        await checkPostgres(database, { ...output, hasOtherBaseBackups: values['base-backups-elsewhere'] })
       else await backUp(database, fileOf(config, values.to), output)
     })
   },
@@ -124,21 +125,26 @@ const instructions = [
   'The page operate/backup-and-restore of the documentation describes both, and how to restore to a point in time.',
 ]
 
+const noBaseBackup = 'PostgreSQL knows no base backup'
+
 function baseBackupText(backup: BaseBackup): string {
   if (backup.kind === 'made')
     return `The last base backup was made at ${backup.at.toISOString()}. PostgreSQL does not know whether its files still exist.`
   if (backup.kind === 'hidden')
     return 'The role may not see whether a base backup was made, and the archive alone cannot be restored: grant pg_monitor to <role>'
-  return 'PostgreSQL knows no base backup.'
+  return `${noBaseBackup}.`
 }
 
-const noBaseBackup =
-  'PostgreSQL knows no base backup, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. If base backups are made on a standby, or as snapshots of the disk, use --base-backups-elsewhere.'
+const notBackedUp = `${noBaseBackup}, and the archive alone cannot be restored: pg_basebackup --checkpoint=fast -D <folder>. If base backups are made on a standby, or as snapshots of the disk, use --base-backups-elsewhere.`
+
+interface PostgresOutput extends Output {
+  /** Base backups that PostgreSQL does not know. */
+  hasOtherBaseBackups: boolean
+}
 
 async function checkPostgres(
   database: Database,
-  { terminal, asJson }: Output,
-  hasOtherBaseBackups: boolean,
+  { terminal, asJson, hasOtherBaseBackups }: PostgresOutput,
 ): Promise<void> {
   const { query } = database
   const now = new Date()
@@ -162,7 +168,7 @@ async function checkPostgres(
     terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
   const problems = [
     ...(problem === null ? [] : [`Archiving does not work. ${problem}`]),
-    ...(isBackedUp ? [] : [noBaseBackup]),
+    ...(isBackedUp ? [] : [notBackedUp]),
     ...chainProblems(broken, audit.broken),
   ]
   if (problems.length > 0) throw new CommandFailure(problems.join('\n'))

@@ -4,9 +4,8 @@ import { readConfig } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
 import { type KeyUsage, readKeyUsage } from '../keys/key-usage.ts'
 import { type Resealed, reseal } from '../keys/reseal.ts'
-import { runningServers } from '../keys/server-keys.ts'
+import { runningServers, type ServerKeys } from '../keys/server-keys.ts'
 import { storedKeyRing } from '../secrets/key-ring.ts'
-import type { Query } from '../storage/storage.ts'
 import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal } from './command.ts'
 import { sealerOf } from './sealer-of.ts'
@@ -58,8 +57,9 @@ export const resealCommand: Command = {
     await withStorage(terminal, async (database) => {
       const deps = { database, now: () => new Date() }
       if (!values.force) {
-        await refuseWithoutKey(database.query, currentKeyId)
-        await refuseOtherKey(database.query, ids)
+        const servers = await runningServers(database.query, deps.now())
+        refuseWithoutKey(servers, currentKeyId)
+        refuseOtherKey(servers, ids)
       }
       await recordAction(terminal, deps, { action: 'keys.reseal', target: currentKeyId })
       const result = await reseal({ database, sealer, currentKeyId }, (rows) => terminal.progress(`${rows} rows`))
@@ -72,25 +72,24 @@ export const resealCommand: Command = {
   },
 }
 
-async function refuseWithoutKey(query: Query, keyId: string): Promise<void> {
-  const without = (await runningServers(query, new Date())).filter(({ keyIds }) => !keyIds.includes(keyId))
+function refuseWithoutKey(servers: readonly ServerKeys[], keyId: string): void {
+  const without = servers.filter(({ keyIds }) => !keyIds.includes(keyId))
   if (without.length === 0) return
-  const servers = without.map(
+  const lines = without.map(
     ({ host, keyIds, reportedAt }) =>
       `  ${escapeText(host)} has ${keyIds.map(escapeText).join(', ')} (at ${reportedAt.toISOString()})`,
   )
   throw new CommandFailure(
     [
       `Nothing was changed. These servers do not have the key ${escapeText(keyId)}, and could not open the rows:`,
-      ...servers,
+      ...lines,
       'Add the key to their MASTER_KEYS and restart them. A server that was killed is listed for two minutes.',
     ].join('\n'),
   )
 }
 
 /** The command runs with the keys from before a rotation. */
-async function refuseOtherKey(query: Query, ids: readonly string[]): Promise<void> {
-  const servers = await runningServers(query, new Date())
+function refuseOtherKey(servers: readonly ServerKeys[], ids: readonly string[]): void {
   const other = servers.map(({ keyIds: [current = ''] }) => current).find((current) => !ids.includes(current))
   if (other === undefined) return
   throw new CommandFailure(

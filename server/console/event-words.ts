@@ -73,6 +73,9 @@ const detailNames: Record<string, string> = {
   amount: 'Amount',
 }
 
+/** Details with several sentences, or a list. */
+const longDetails = new Set(['evidence', 'report', 'found'])
+
 export function timelineEntry({ n, at, kind, detail }: TransferEvent): TimelineEntry {
   const [text, tone] = eventWords[kind] ?? [boundedText(kind, 100), 'neutral']
   return { n, at: at.toISOString(), kind, text, tone, details: detailsOf(detail) }
@@ -81,6 +84,6 @@ export function timelineEntry({ n, at, kind, detail }: TransferEvent): TimelineE
 export function detailsOf(detail: EventDetail): [string, string][] {
   return Object.entries(detail).map(([name, value]) => [
     detailNames[name] ?? boundedText(name, 50),
-    boundedText(String(value), name === 'evidence' || name === 'report' || name === 'found' ? 2_000 : 500),
+    boundedText(String(value), longDetails.has(name) ? 2_000 : 500),
   ])
 }

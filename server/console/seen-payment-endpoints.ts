@@ -46,7 +46,7 @@ function searched({ terms: { symbol, networkName } }: Transfer, seen: Seen): str
         ? `Among the newest ${seen.atMost} transactions of the address, none since the request has paid ${what} and belongs to no transfer.`
         : `Payments in ${what} that belong to no transfer, among the newest ${seen.atMost} transactions of the address. The nearest amounts come first.`
     case 'coin':
-      return `Payments in ${what} leave no log on ${networkName}, so they cannot be listed. Look at the address in the explorer.`
+      return `Payments in ${what} leave no log on ${networkName}, so they cannot be listed. Check the address in the explorer.`
     case 'noNode':
       return `No node of ${networkName} is configured.`
     case 'unreachable':

@@ -13,16 +13,17 @@ const nextPollMs = 300_000
 /** The withdrawals of an exchange that one event names. */
 const namedWithdrawals = 5
 
-/** Returns false when the transfer already has this reason. */
-export function requestAttention(deps: TransferDeps, transfer: Transfer, reason: string): Promise<boolean> {
-  return requestAttentionFor(deps, transfer, { reason, found: [] })
+interface AttentionReason {
+  reason: string
+  /** The withdrawals that are the reason, for the timeline. */
+  found?: readonly Withdrawal[] | undefined
 }
 
-/** `found`: the withdrawals that are the reason, for the timeline. Returns as `requestAttention` does. */
-export async function requestAttentionFor(
+/** Returns false when the transfer already has this reason. */
+export async function requestAttention(
   deps: TransferDeps,
   transfer: Transfer,
-  { reason, found }: { reason: string; found: readonly Withdrawal[] },
+  { reason, found = [] }: AttentionReason,
 ): Promise<boolean> {
   if (transfer.attention === reason) return false
   const nextPollAt = new Date(deps.now().getTime() + nextPollMs)

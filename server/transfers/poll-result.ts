@@ -2,7 +2,7 @@
 
 import type { Withdrawal } from '../exchanges/withdrawal.ts'
 import { inTransaction } from '../storage/storage.ts'
-import { requestAttentionFor } from './attention.ts'
+import { requestAttention } from './attention.ts'
 import type { TransferDeps } from './transfer-deps.ts'
 import { changeTransfer, type Transfer, type TransferChange } from './transfer-store.ts'
 
@@ -18,10 +18,8 @@ interface NeedsAttention {
 /** Returns whether anything was stored. */
 export async function storePollResult(deps: TransferDeps, transfer: Transfer, result: PollResult): Promise<boolean> {
   if (result === null) return false
-  if ('attentionReason' in result) {
-    const { attentionReason: reason, found = [] } = result
-    return requestAttentionFor(deps, transfer, { reason, found })
-  }
+  if ('attentionReason' in result)
+    return requestAttention(deps, transfer, { reason: result.attentionReason, found: result.found })
   return (
     (await inTransaction(deps.database, (query) =>
       changeTransfer(query, transfer, { change: result, now: deps.now() }),

@@ -29,14 +29,14 @@ export async function pollTransfer(
   if (ownPoller !== undefined) return ownPoller(deps, transfer)
   const ageMs = deps.now().getTime() - transfer.createdAt.getTime()
   const isForgotten = ageMs > longPendingMs && transfer.attention === null
-  if (isForgotten && (await requestAttention(deps, transfer, 'pending for over 24 hours'))) return true
+  if (isForgotten && (await requestAttention(deps, transfer, { reason: 'pending for over 24 hours' }))) return true
   const first = await pollWith(deps, transfer, () => accountToPoll(transfer.accountId))
   if (first !== 'signInEnded') return first
   for (const later of await laterSignIns(deps, transfer.clientId, transfer.accountId)) {
     const result = await pollWith(deps, transfer, () => accountToPoll(later))
     if (result !== 'signInEnded') return result
   }
-  return requestAttention(deps, transfer, 'every sign-in known has ended')
+  return requestAttention(deps, transfer, { reason: 'every sign-in known has ended' })
 }
 
 /** `signInEnded` if the exchange, or the account's owner, has ended this sign-in. */

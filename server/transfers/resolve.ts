@@ -4,6 +4,7 @@ import type { AuditFacts } from '../audit/audit-log.ts'
 import type { RecordChange } from '../audit/audited.ts'
 import { ApiError } from '../contract/errors.ts'
 import { isSelfCustody } from '../exchanges/registry.ts'
+import { evmHash } from '../networks/evm-hash.ts'
 import { inTransaction, isUniqueViolation } from '../storage/storage.ts'
 import { requireEvidence } from './evidence.ts'
 import { hashedProof, proofOf } from './payment-proof.ts'
@@ -125,9 +126,9 @@ export function canonicalHash(
   text: string,
 ): string {
   const isEvm = deps.networks.byId(terms.networkId)?.isEvm ?? false
-  const digits = isEvm ? text.replace(/^0x/i, '') : text
-  const isHex = /^[0-9a-f]{64}$/i.test(digits)
-  if (isHex && isEvm) return `0x${digits.toLowerCase()}`
+  const ofEvm = isEvm ? evmHash(text) : null
+  if (ofEvm !== null) return ofEvm
+  const isHex = !isEvm && /^[0-9a-f]{64}$/i.test(text)
   const isHash = isSelfCustody(exchangeType)
     ? !isEvm && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)
     : isWithdrawalId(text) && (isHex || !containsHash(text))

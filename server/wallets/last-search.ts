@@ -51,7 +51,7 @@ export async function storeFailedPoll(deps: TransferDeps, transfer: Transfer): P
   if (!isBroadcast && isDeclined(watch) && !isFromAnyAccount(transfer.terms)) return
   const end = isBroadcast ? transfer.createdAt.getTime() + searchMs : endOf(transfer, watch)
   if (deps.now().getTime() < end + failingMs) return
-  await requestAttention(deps, transfer, failingPolls)
+  await requestAttention(deps, transfer, { reason: failingPolls })
 }
 
 /** A shared watch may have missed its payment. */

@@ -105,7 +105,7 @@ function paidFinding({ amount, decimals, symbol, toAddress }: TransferTerms, { b
   if (baseUnits === amount.toBaseUnits(decimals)) return [null, `${sentence}.`]
   return [
     'otherAmount',
-    `${sentence}, and the transfer is of ${amount} ${symbol}. The app is told ${amount} ${symbol}.`,
+    `${sentence}, and the transfer is of ${amount} ${symbol}. The status that the app receives states ${amount} ${symbol}.`,
   ]
 }
 

@@ -24,7 +24,7 @@ export async function pollEvmTransaction(
   const payment = await paymentOf(at, transfer)
   if (payment === undefined) return notMined(deps, at, { transfer, watch })
   if (payment.succeeded && !isAsPreviewed(terms, payment)) {
-    return requestAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+    return requestAttention(deps, transfer, { reason: 'the mined transaction is not the one that was previewed' })
   }
   if (payment.confirmations < terms.requiredConfirmations) return confirming(deps, transfer, payment)
   if (payment.succeeded) return succeed(deps, transfer, payment)

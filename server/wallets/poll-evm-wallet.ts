@@ -28,7 +28,8 @@ import { storeSearched, type Watch, watchOf } from './watch-rows.ts'
 export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
   return async (deps, transfer) => {
     const at = networks.get(transfer.terms.networkKey)
-    if (at === undefined) return requestAttention(deps, transfer, 'no node of its network is configured any more')
+    if (at === undefined)
+      return requestAttention(deps, transfer, { reason: 'no node of its network is configured any more' })
     const watch = await watchOf(deps.database.query, transfer.id)
     if (watch.sharedAt !== null && transfer.state === 'AwaitingWallet')
       return endSharedWatch(deps, transfer, { watch, sharedAt: watch.sharedAt })
@@ -42,14 +43,14 @@ export function pollEvmWallet(networks: WalletNetworks): PollTransfer {
     })
     const isForgotten =
       transfer.state === 'Broadcast' && ageOf(deps, transfer) > searchMs && transfer.attention === null
-    return isChanged || (isForgotten && requestAttention(deps, transfer, 'pending for over 24 hours'))
+    return isChanged || (isForgotten && requestAttention(deps, transfer, { reason: 'pending for over 24 hours' }))
   }
 }
 
 /** After this time a payment that cannot be read or assigned needs an operator. Every poll searches its blocks again. */
 async function noteUndecided(deps: TransferDeps, transfer: Transfer): Promise<boolean> {
   if (transfer.state !== 'AwaitingWallet' || ageOf(deps, transfer) <= searchMs) return false
-  return requestAttention(deps, transfer, unassigned)
+  return requestAttention(deps, transfer, { reason: unassigned })
 }
 
 function ageOf(deps: TransferDeps, { createdAt }: Transfer): number {

@@ -34,7 +34,9 @@ async function pollSolanaPayment(deps: TransferDeps, at: SolanaNetwork, transfer
   const isSilent = deps.now().getTime() - transfer.updatedAt.getTime() > searchMs && transfer.attention === null
   if (
     isSilent &&
-    (await requestAttention(deps, transfer, 'the status of the transaction has not changed for over 24 hours'))
+    (await requestAttention(deps, transfer, {
+      reason: 'the status of the transaction has not changed for over 24 hours',
+    }))
   )
     return true
   return pollTransaction(deps, at, transfer)
@@ -50,7 +52,7 @@ async function search(deps: TransferDeps, at: SolanaNetwork, transfer: Transfer)
   if (outcome === 'adopted') return true
   if (outcome === 'behind') return pollAgain(deps, transfer, soonMs)
   if (!isLastSearch(transfer, watch)) return false
-  if (outcome === 'unreadable') return requestAttention(deps, transfer, unassigned)
+  if (outcome === 'unreadable') return requestAttention(deps, transfer, { reason: unassigned })
   return storeChange(deps, transfer, await watchEnded(deps, transfer, watch))
 }
 
@@ -60,7 +62,7 @@ async function pollTransaction(deps: TransferDeps, at: SolanaNetwork, transfer: 
   if (payment === undefined) return notFound(deps, at, transfer)
   const { confirmations, succeeded } = payment
   if (succeeded && !isAsPreviewed(terms, payment)) {
-    return requestAttention(deps, transfer, 'the mined transaction is not the one that was previewed')
+    return requestAttention(deps, transfer, { reason: 'the mined transaction is not the one that was previewed' })
   }
   if (confirmations < terms.requiredConfirmations) {
     if (confirmations === transfer.confirmations) return pollAgain(deps, transfer, soonMs)
@@ -122,7 +124,9 @@ async function expired(
   if (isKnown || asOfSlot < finalSlot) return pollAgain(deps, transfer, resendMs)
   const { firstBlock } = await watchOf(deps.database.query, transfer.id)
   if ((await at.reads.oldestSlot()) > firstBlock) {
-    return requestAttention(deps, transfer, 'the node no longer has the blocks that could contain the transaction')
+    return requestAttention(deps, transfer, {
+      reason: 'the node no longer has the blocks that could contain the transaction',
+    })
   }
   if (await adoptNamed(deps, at, transfer)) return true
   return fail(deps, transfer, { state: 'NotSent', errorType: 'transferNotSent', event: { kind: 'expired' } })

@@ -49,6 +49,7 @@ const allowed: Record<string, string[]> = {
   'server/config-credentials.ts': [],
   'server/config-variables.ts': ['server/secrets', 'server/storage', 'server/config-values.ts'],
   'server/config-console.ts': ['server/config-values.ts', 'server/config-variables.ts'],
+  'server/config-problems.ts': ['server/secrets', 'server/networks', 'server/config-values.ts'],
   'server/config.ts': [
     ...layers.contract,
     'server/secrets',
@@ -59,6 +60,7 @@ const allowed: Record<string, string[]> = {
     'server/exchanges',
     'server/config-console.ts',
     'server/config-credentials.ts',
+    'server/config-problems.ts',
     'server/config-values.ts',
     'server/config-variables.ts',
   ],

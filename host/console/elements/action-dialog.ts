@@ -55,7 +55,7 @@ export class ActionDialog extends LitElement {
   declare isDangerous: boolean
   declare fields: readonly Field[]
   /** The equivalent command, from the values. A required value that is missing is `<its-name>`. */
-  declare command: ((values: Values) => string) | null
+  declare command: (values: Values) => string
   declare commandLabel: string
   declare act: (values: Values) => Promise<unknown>
   declare review: Review | null
@@ -75,7 +75,7 @@ export class ActionDialog extends LitElement {
     this.submitLabel = 'Confirm'
     this.isDangerous = false
     this.fields = []
-    this.command = null
+    this.command = () => ''
     this.commandLabel = 'Equivalent command'
     this.act = async () => {}
     this.review = null
@@ -146,7 +146,6 @@ export class ActionDialog extends LitElement {
   }
 
   private commandPart() {
-    if (this.command === null) return nothing
     const command = this.command(this.valuesOrNames())
     return html`<div class="command">
       <p>${this.commandLabel} <copy-button text=${command} what="the command"></copy-button></p>

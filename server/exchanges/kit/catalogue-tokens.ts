@@ -1,6 +1,7 @@
 // Matches an exchange's assets with our catalogue. A symbol does not identify an asset: it may be another token on each chain. So
 // a route carries the contract that the exchange states, or the contract from our catalogue where an adapter's table lists the token.
 
+import { evmHash } from '../../networks/evm-hash.ts'
 import type { Network, NetworkToken } from '../../networks/network.ts'
 import type { Route } from '../exchange.ts'
 import type { Withdrawal } from '../withdrawal.ts'
@@ -64,9 +65,7 @@ export function chainHash(
 ): string {
   const stated = text ?? ''
   if (!/^[0-9A-Za-z+/=_-]{8,128}$/.test(stated)) return ''
-  if (networks.byKey(networkKey)?.isEvm !== true) return stated
-  const digits = stated.replace(/^0x/i, '')
-  return /^[0-9a-fA-F]{64}$/.test(digits) ? `0x${digits.toLowerCase()}` : ''
+  return networks.byKey(networkKey)?.isEvm === true ? (evmHash(stated) ?? '') : stated
 }
 
 /** The name of a token on the first of its routes, or its symbol. */

@@ -7,6 +7,7 @@ import type { Field } from '../../../host/console/elements/form-field.ts'
 import { shellCommand } from '../../../host/console/elements/quote-shell.ts'
 import type { SignInAgain } from '../../../host/console/elements/sign-in-again.ts'
 import type { SignInMethods } from '../../../server/contract/console/session.ts'
+import { dialogForm } from './dialog-form.ts'
 import { refused, settled, showInConsole } from './show-in-console.ts'
 
 const fields: readonly Field[] = [
@@ -33,17 +34,7 @@ async function openDialog(act: ActionDialog['act'] = async () => ({})) {
       return act(values)
     }}><p>The exchange has no order.</p></action-dialog>`)
   await dialog.open()
-  const find = <Found extends HTMLElement>(selector: string) => dialog.renderRoot.querySelector(selector) as Found
-  const enter = (name: string, value: string) => {
-    const field = find<HTMLInputElement>(`[name=${name}]`)
-    field.value = value
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-  }
-  const submit = async () => {
-    find<HTMLFormElement>('form').requestSubmit()
-    await settled()
-    await dialog.updateComplete
-  }
+  const { find, enter, submit } = dialogForm(dialog)
   const fill = () => {
     enter('outcome', 'Failed')
     enter('reason', 'Ticket 4821: the exchange rejected it')

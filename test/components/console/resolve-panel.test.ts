@@ -3,6 +3,7 @@ import type { ActionDialog } from '../../../host/console/elements/action-dialog.
 import { ResolvePanel } from '../../../host/console/elements/resolve-panel.ts'
 import type { PaymentLookUp } from '../../../server/contract/console/resolve.ts'
 import type { ProposalView, ResolutionView } from '../../../server/contract/console/transfers.ts'
+import { dialogForm } from './dialog-form.ts'
 import { refused, session, settled, showInConsole, stubApi } from './show-in-console.ts'
 
 const proposal: ProposalView = {
@@ -20,6 +21,13 @@ const proposal: ProposalView = {
   option: '--not-sent',
 }
 
+async function openedDialog(panel: ResolvePanel): Promise<ActionDialog> {
+  await settled()
+  const dialog = panel.renderRoot.querySelector('action-dialog') as ActionDialog
+  await dialog.updateComplete
+  return dialog
+}
+
 async function openApproval() {
   const { api, calls } = stubApi(() => ({}))
   const panel = new ResolvePanel()
@@ -27,27 +35,20 @@ async function openApproval() {
   await showInConsole(panel)
   await expect(panel).to.be.accessible()
   panel.renderRoot.querySelector<HTMLButtonElement>('button.primary')?.click()
-  await settled()
-  const dialog = panel.renderRoot.querySelector('action-dialog') as ActionDialog
-  await dialog.updateComplete
-  const submit = async () => {
-    const reason = dialog.renderRoot.querySelector('[name=reason]') as HTMLTextAreaElement
-    reason.value = 'Checked with the exchange.'
-    dialog.renderRoot.querySelector('form')?.requestSubmit()
-    await settled()
-  }
-  return { panel, dialog, submit, calls }
+  return { panel, dialog: await openedDialog(panel), calls }
 }
 
 const reason = 'Checked with the exchange.'
 
 it('an approval is about the proposal and the events that were read, whatever the page refreshes meanwhile', async () => {
-  const { panel, dialog, submit, calls } = await openApproval()
+  const { panel, dialog, calls } = await openApproval()
   panel.proposal = { ...proposal, label: 'The recipient was paid', proposedAt: '2026-11-28T14:01:00.000Z' }
   panel.lastEvent = 5
   await panel.updateComplete
   await dialog.updateComplete
   expect(dialog.renderRoot.querySelector('h2')?.textContent).to.equal('Approve: Nothing was sent')
+  const { enter, submit } = dialogForm(dialog)
+  enter('reason', reason)
   await submit()
   expect(calls).to.deep.equal([
     {
@@ -79,21 +80,8 @@ async function openRecord(lookUp: LookUp, record: (body: unknown) => void = () =
   Object.assign(panel, { api, session, resolutions: [paid], lastEvent: 4, transferId: 'transfer-1' })
   await showInConsole(panel)
   panel.renderRoot.querySelector<HTMLButtonElement>('li button')?.click()
-  await settled()
-  const dialog = panel.renderRoot.querySelector('action-dialog') as ActionDialog
-  await dialog.updateComplete
-  const find = <Found extends HTMLElement>(selector: string) => dialog.renderRoot.querySelector(selector) as Found
-  const enter = (name: string, value: string) => {
-    const field = find<HTMLInputElement>(`[name=${name}]`)
-    field.value = value
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-  }
-  const submit = async () => {
-    find<HTMLFormElement>('form').requestSubmit()
-    await settled()
-    await panel.updateComplete
-    await dialog.updateComplete
-  }
+  const dialog = await openedDialog(panel)
+  const { find, enter, submit } = dialogForm(dialog)
   const label = () => find('button.primary').textContent?.trim()
   return { dialog, calls, find, enter, submit, label, posted: () => calls.filter(({ method }) => method === 'POST') }
 }

@@ -27,7 +27,7 @@ async function show(respond: () => Response) {
   return { element, calls, press, text, paths: () => calls.map(({ path }) => path) }
 }
 
-it('lists the payments that no transfer has, and searches once, and later blocks when asked to', async () => {
+it('lists the payments that no transfer has, searches once, and searches later blocks when the button is pressed', async () => {
   const responses: Response[] = [
     { payments: [payment, { ...payment, from: null }], text: 'In blocks 1 to 10,000.', next: 10_000 },
     { payments: [], text: 'In blocks 10,001 to 10,005, none.', next: null },

@@ -105,7 +105,7 @@ test('the payment is looked up before it is recorded, and its differences are co
   await page.keyboard.press('Enter')
   const payment = dialog.getByRole('status').filter({ hasText: 'It pays 59.9 USDC to 0x' })
   await expect(payment).toContainText(
-    'and the transfer is of 60 USDC. The app is told 60 USDC. It has 9 confirmations; 3 are required',
+    'and the transfer is of 60 USDC. The status that the app receives states 60 USDC. It has 9 confirmations; 3 are required',
   )
   await expectNoViolations(page)
   await dialog.getByLabel('Evidence').fill(evidence)

@@ -152,7 +152,7 @@ describe('the payment that is recorded', () => {
     assert.deepEqual(body.differences, ['otherAmount', 'fewConfirmations'])
     assert.match(
       body.text,
-      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The app is told 25 USDC\. It has 1 confirmation; 3 are /,
+      /^It pays 24\.9 USDC to 0x.*, and the transfer is of 25 USDC\. The status that the app receives states 25 USDC\. It has 1 confirmation; 3 are /,
     )
     const wrong = await lookUp(transfer, session, 'no hash')
     assert.deepEqual([wrong.status, wrong.body.field], [400, 'hash'])
@@ -349,7 +349,7 @@ describe('with a second operator', () => {
   test('nothing is recorded for a transfer with events that the operator has not read', async () => {
     await propose(kim)
     const { proposedAt } = (await proposal(lee)) ?? {}
-    await requestAttention(engine.deps, transfer, 'several withdrawals at the exchange could be this one')
+    await requestAttention(engine.deps, transfer, { reason: 'several withdrawals at the exchange could be this one' })
     const stale = await act('POST', `${path()}/approve`, lee, { proposedAt, reason, lastEvent: 2 })
     assert.deepEqual([stale.status, (await read(transfer, lee)).state.name], [409, 'Unknown'])
     assert.match(stale.body.message, /has changed since you opened this/)

@@ -36,7 +36,7 @@ test('each event has the body that the transfer had at that moment, however late
   const preview = await engine.preview('12.345678')
   await engine.execute(preview)
   const seen = [await current(await engine.transferOf(preview))]
-  await requestAttention(engine.deps, await engine.transferOf(preview), 'a reason')
+  await requestAttention(engine.deps, await engine.transferOf(preview), { reason: 'a reason' })
   seen.push(await current(await engine.transferOf(preview)))
   const submitted = await engine.transferOf(preview)
   const hash = `0x${'ab'.repeat(32)}`

@@ -83,7 +83,7 @@ test('transactions that wait are committed together, at most sixteen at once', a
   assert.deepEqual(committed(), ids)
 })
 
-test('a transaction that nobody waits behind is committed at once', async () => {
+test('a transaction is committed at once if no other one waits', async () => {
   await add('a')
   assert.deepEqual(committed(), ['a'])
   await add('b')

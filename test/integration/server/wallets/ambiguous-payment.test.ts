@@ -1,6 +1,6 @@
 // A payment without proof is reported neither as paid nor as failed, and no second payment is requested for it.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { EvmReads } from '../../../../server/chains/evm-reads.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { Resolution } from '../../../../server/transfers/resolution.ts'
@@ -10,18 +10,9 @@ import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-callbacks.ts'
 import type { WalletNetwork } from '../../../../server/wallets/wallet-networks.ts'
 import { succeededBy } from '../../../support/succeeded-by.ts'
-import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+import { useWalletEngine } from '../../../support/use-wallet-engine.ts'
 
-let engine: WalletEngine
-before(async () => {
-  engine = await startWalletEngine()
-})
-after(() => engine.close())
-// Transfers that a test leaves open do not affect the next one.
-beforeEach(() => engine.wait(600_001))
-
-let paid = 10
-const newAmount = () => String(++paid)
+const { engine, newAmount } = useWalletEngine()
 const nonceOf = async (address: string) => Number(await engine.chain('eth_getTransactionCount', address, 'latest'))
 const refusedAs = (type: string) => (error: ApiError) => error.type === type
 

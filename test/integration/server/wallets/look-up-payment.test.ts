@@ -1,6 +1,6 @@
 // What the chain shows of a transaction that an operator wants to record as a transfer's payment.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Chain } from '../../../../server/chains/chain.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
 import type { PaymentDifference } from '../../../../server/contract/payment-difference.ts'
@@ -11,17 +11,9 @@ import type { Transfer } from '../../../../server/transfers/transfer-store.ts'
 import { tokenTransferData } from '../../../../server/wallets/calldata.ts'
 import { lookUpPayment, resolutionOf } from '../../../../server/wallets/look-up-payment.ts'
 import { watchOf } from '../../../../server/wallets/watch-rows.ts'
-import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+import { useWalletEngine } from '../../../support/use-wallet-engine.ts'
 
-let engine: WalletEngine
-before(async () => {
-  engine = await startWalletEngine()
-})
-after(() => engine.close())
-beforeEach(() => engine.wait(600_001))
-
-let paid = 10
-const newAmount = () => String(++paid)
+const { engine, newAmount } = useWalletEngine()
 const elsewhere = `0x${'1e'.repeat(20)}`
 /** Enough for an address that has no tokens yet. */
 const gas = '0x186a0'
@@ -124,60 +116,37 @@ test('a transaction that no block has, and one that failed, pay nothing', async 
 })
 
 test('the payment of one transfer is never recorded for another, whatever the operator confirms', async () => {
-  const amount = newAmount()
-  const first = await engine.requestPayment(amount)
-  const foreign = await connectProved()
-  const second = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
-  const hash = await engine.send(first.request)
-  await engine.mine(2)
-  assert.deepEqual(await differencesOf(second.transfer, hash), ['equalTransfer'])
-  assert.match((await lookUp(second.transfer, hash)).text, new RegExp(`expected by transfer ${first.transfer.id}\\.`))
-  assert.equal((await resolve(first.transfer, hash, ['equalTransfer'])).state, 'Succeeded')
-  const ofFirst = refusedAt('hash', new RegExp(`belongs to transfer ${first.transfer.id} already`))
-  await assert.rejects(resolve(second.transfer, hash, ['equalTransfer', 'otherTransfer']), ofFirst)
+  const { first, second, hash } = await payFirstOfTwo()
+  assert.deepEqual(await differencesOf(second, hash), ['equalTransfer'])
+  assert.match((await lookUp(second, hash)).text, new RegExp(`expected by transfer ${first.id}\\.`))
+  assert.equal((await resolve(first, hash, ['equalTransfer'])).state, 'Succeeded')
+  const ofFirst = refusedAt('hash', new RegExp(`belongs to transfer ${first.id} already`))
+  await assert.rejects(resolve(second, hash, ['equalTransfer', 'otherTransfer']), ofFirst)
   // A transfer to another address, which the transaction does not pay.
   const { query } = engine.deps.database
-  await query.updateTable('transfer').set({ to_address: elsewhere }).where('id', '=', first.transfer.id).execute()
-  await query.updateTable('transfer').set({ proof: 'of another address' }).where('id', '=', first.transfer.id).execute()
+  await query.updateTable('transfer').set({ to_address: elsewhere }).where('id', '=', first.id).execute()
+  await query.updateTable('transfer').set({ proof: 'of another address' }).where('id', '=', first.id).execute()
   const payment: Chain['findPayment'] = async () => undefined
   const deps = { ...engine.deps, chains: new Map([['base', { ...chainOfBase(), findPayment: payment }]]) }
-  await assert.rejects(lookUpPayment(deps, second.transfer, hash), ofFirst)
+  await assert.rejects(lookUpPayment(deps, second, hash), ofFirst)
   // The node shows a payment of each: one transaction has paid both addresses.
-  assert.deepEqual(await differencesOf(second.transfer, hash), [])
+  assert.deepEqual(await differencesOf(second, hash), [])
 })
 
 test('a transaction that another open transfer has is recorded only if the operator confirms that', async () => {
-  const amount = newAmount()
-  const first = await engine.requestPayment(amount)
-  const foreign = await connectProved()
-  const { transfer } = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
-  const hash = await engine.send(first.request)
-  await engine.mine(2)
-  // The node has shown that it is the payment of the first one.
-  const { query } = engine.deps.database
-  const broadcast = { hash, state: 'Broadcast', status: 'Pending' }
-  await query.updateTable('transfer').set(broadcast).where('id', '=', first.transfer.id).execute()
-  assert.deepEqual(await differencesOf(transfer, hash), ['otherTransfer'])
-  await assert.rejects(resolve(transfer, hash), refusedAt('despite', /must confirm otherTransfer\./))
+  const { first, second, hash } = await payFirstOfTwo()
+  await showPayment(first, hash)
+  assert.deepEqual(await differencesOf(second, hash), ['otherTransfer'])
+  await assert.rejects(resolve(second, hash), refusedAt('despite', /must confirm otherTransfer\./))
 })
 
 test('another transfer that gets the transaction after it was looked up is found', async () => {
-  const amount = newAmount()
-  const first = await engine.requestPayment(amount)
-  const foreign = await connectProved()
-  const { transfer } = await engine.requestPayment(amount, { accountId: foreign, userId: 'user-2' })
-  const hash = await engine.send(first.request)
-  await engine.mine(2)
+  const { first, second, hash } = await payFirstOfTwo()
   engine.wait(86_400_001)
   const outcome = { kind: 'succeeded', hash, despite: ['equalTransfer'] } as const
-  const resolution = await resolutionOf(engine.deps, transfer, outcome)
-  const { query } = engine.deps.database
-  await query
-    .updateTable('transfer')
-    .set({ hash, state: 'Broadcast', status: 'Pending' })
-    .where('id', '=', first.transfer.id)
-    .execute()
-  const request = { transferId: transfer.id, resolution, evidence: 'The explorer shows it.', operator: 'Kim' }
+  const resolution = await resolutionOf(engine.deps, second, outcome)
+  await showPayment(first, hash)
+  const request = { transferId: second.id, resolution, evidence: 'The explorer shows it.', operator: 'Kim' }
   await assert.rejects(resolveTransfer(engine.deps, request), refusedAt('despite', /must confirm otherTransfer\./))
 })
 
@@ -213,10 +182,22 @@ test('no transaction of the database is open while the node is called', async ()
   assert.equal(writes, 2)
 })
 
-/** Another user of the same address. */
-async function connectProved(): Promise<string> {
+/** Two users of one address request equal payments, and the wallet pays the first one. */
+async function payFirstOfTwo() {
+  const amount = newAmount()
+  const { request, transfer: first } = await engine.requestPayment(amount)
   await engine.prove('user-2')
-  return engine.connect('user-2')
+  const accountId = await engine.connect('user-2')
+  const { transfer: second } = await engine.requestPayment(amount, { accountId, userId: 'user-2' })
+  const hash = await engine.send(request)
+  await engine.mine(2)
+  return { first, second, hash }
+}
+
+/** The node has shown that the transaction is the payment of this transfer. */
+async function showPayment({ id }: Transfer, hash: string): Promise<void> {
+  const broadcast = { hash, state: 'Broadcast', status: 'Pending' }
+  await engine.deps.database.query.updateTable('transfer').set(broadcast).where('id', '=', id).execute()
 }
 
 function chainOfBase(): Chain {

@@ -1,6 +1,6 @@
 // Whose payment it is, where two users name one address: a proof decides, and a reported hash does not.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { encodeAbiParameters, type Hex, hashMessage, pad } from 'viem'
 import { Amount } from '../../../../server/contract/amount.ts'
 import type { ApiError } from '../../../../server/contract/errors.ts'
@@ -10,18 +10,9 @@ import { reportDeclined, reportSent } from '../../../../server/wallets/wallet-ca
 import { recipient } from '../../../support/engine.ts'
 import { shareOf } from '../../../support/length.ts'
 import { baseId } from '../../../support/native-flow.ts'
-import { startWalletEngine, type WalletEngine } from '../../../support/wallet-engine.ts'
+import { useWalletEngine } from '../../../support/use-wallet-engine.ts'
 
-let engine: WalletEngine
-before(async () => {
-  engine = await startWalletEngine()
-})
-after(() => engine.close())
-// Transfers that a test leaves open do not affect the next one.
-beforeEach(() => engine.wait(600_001))
-
-let paid = 10
-const newAmount = () => String(++paid)
+const { engine, newAmount } = useWalletEngine()
 const isOfType = (type: string) => (error: ApiError) => error.type === type
 const userOf = (userId: string) => ({ clientId: engine.clientId, userId })
 

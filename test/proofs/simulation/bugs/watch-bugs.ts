@@ -66,7 +66,9 @@ export const watchBugs: Bug[] = [
   {
     name: 'a watch whose polls fail is flagged by nothing',
     breaks: ['A'],
-    changes: [{ file: lastSearch, find: 'await requestAttention(deps, transfer, failingPolls)', replace: '' }],
+    changes: [
+      { file: lastSearch, find: 'await requestAttention(deps, transfer, { reason: failingPolls })', replace: '' },
+    ],
   },
   {
     name: 'a watch is credited while an exchange may still name the payment',

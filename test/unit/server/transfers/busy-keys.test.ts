@@ -79,7 +79,7 @@ test('a lane that has waited yields the key to the others that wait, and not to 
   assert.equal(keys.begin('key', 'chain:base'), null, 'the other network waits')
   keys.begin('key', 'chain:ethereum')?.end({ wasOutage: false })
   await pause()
-  assert.notEqual(keys.begin('key', 'chain:ethereum'), null, 'nobody waits')
+  assert.notEqual(keys.begin('key', 'chain:ethereum'), null, 'no other lane waits')
 })
 
 test('a key rests for 400 ms after an outage, for polls and for requests', async () => {

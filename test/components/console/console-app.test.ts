@@ -7,6 +7,8 @@ import { session, settled } from './show-in-console.ts'
 
 type Respond = (path: string, init: RequestInit) => unknown
 
+/** Of every list, with what Attention has beside its list. */
+const emptyPage = { rows: [], next: null, notices: [], checkedAt: '2026-01-02T03:04:05.000Z' }
 const ended = () => Response.json({ errorType: 'signInRequired', message: 'Sign in to continue.' }, { status: 401 })
 
 describe('the console', () => {
@@ -24,7 +26,7 @@ describe('the console', () => {
     window.fetch = async (input, init = {}) => {
       const path = String(input)
       requests.push(`${init.method ?? 'GET'} ${path}`)
-      const response = (await respond(path, init)) ?? (path === '/api/session' ? session : { rows: [], next: null })
+      const response = (await respond(path, init)) ?? (path === '/api/session' ? session : emptyPage)
       return response instanceof Response ? response : Response.json(response)
     }
     history.replaceState(null, '', address)

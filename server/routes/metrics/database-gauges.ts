@@ -6,6 +6,7 @@ import { countSealedResponses } from '../../clients/count-sealed-responses.ts'
 import { type Gauge, single } from '../../log/metric-types.ts'
 import { readLastBackup } from '../../storage/last-backup.ts'
 import { isStorageFailure } from '../../storage/storage.ts'
+import { readRestore } from '../../transfers/restore.ts'
 import { countNeedingAttention, countTransfers } from '../../transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../webhooks/count-backlog.ts'
 import { countSealedSecrets } from '../../webhooks/count-sealed-secrets.ts'
@@ -42,6 +43,7 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
   const at = now()
   const flagged = await countNeedingAttention(query)
   const endpoints = await countEndpoints(query)
+  const restore = await readRestore(query)
   const backup = await readLastBackup(query)
   return [
     single('transfer_link_transfers_needing_attention', 'Transfers that need an operator’s review.', flagged),
@@ -49,6 +51,11 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
       'transfer_link_backup_age_seconds',
       'Age of the last backup. Without a value if there is none.',
       backup === null ? null : secondsSince(backup, at),
+    ),
+    single(
+      'transfer_link_restore_unconfirmed_seconds',
+      'Time since a server was started with --after-restore, until the restore is confirmed. 0 if none is open.',
+      secondsSince(restore?.startedAt ?? at, at),
     ),
     {
       name: 'transfer_link_webhook_endpoints',

@@ -10,6 +10,7 @@ import { sealer } from '../../../../../server/secrets/seal.ts'
 import { isPostgres } from '../../../../../server/storage/dialect.ts'
 import { recordBackup } from '../../../../../server/storage/last-backup.ts'
 import type { Query } from '../../../../../server/storage/storage.ts'
+import { beginRestore, confirmRestore, readRestore, recordComparison } from '../../../../../server/transfers/restore.ts'
 import { countNeedingAttention, countTransfers } from '../../../../../server/transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../../../../server/webhooks/count-backlog.ts'
 import { changeEndpoint } from '../../../../../server/webhooks/webhook-endpoint.ts'
@@ -81,6 +82,20 @@ test('webhook endpoints are counted by state, with how long a delivery has been 
   )
   await changeEndpoint(engine.deps, { clientId: engine.clientId, id }, { state: 'paused' })
   assert.deepEqual(await states(), { ...idle, paused: 1 })
+})
+
+test('the time since a restore has a value until the restore is confirmed', async () => {
+  const { database, now } = engine.deps
+  const unconfirmed = async () => (await valuesOf('restore_unconfirmed_seconds'))['']
+  assert.equal(await unconfirmed(), 0)
+  await beginRestore(database, { now: now() })
+  engine.wait(3_600_000)
+  assert.equal(await unconfirmed(), 3_600)
+  const restore = await readRestore(database.query)
+  assert.ok(restore && (await recordComparison(database.query, restore, 'code')))
+  assert.equal(await unconfirmed(), 3_600)
+  assert.ok(await confirmRestore(database, 'code'))
+  assert.equal(await unconfirmed(), 0)
 })
 
 test('credentials and webhook secrets are counted by the key that sealed them', async () => {

@@ -42,7 +42,7 @@ function read(deps: GaugeDeps, maxAgeMs: number, load: (deps: GaugeDeps) => Prom
 async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Gauge[]> {
   const at = now()
   const flagged = await countNeedingAttention(query)
-  const endpoints = await countEndpoints(query)
+  const { states, failingSince } = await countEndpoints(query)
   const restore = await readRestore(query)
   const backup = await readLastBackup(query)
   return [
@@ -61,14 +61,19 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
       name: 'transfer_link_webhook_endpoints',
       help: 'Webhook endpoints, by state.',
       labels: ['state'],
-      values: endpoints.map(({ state, count }) => [[state], count] as const),
+      values: states.map(({ state, count }) => [[state], count] as const),
     },
     {
       name: 'transfer_link_webhook_oldest_due_seconds',
       help: 'How long the oldest due webhook delivery has been due, by the state of its endpoint. 0 if none is due.',
       labels: ['state'],
-      values: endpoints.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
+      values: states.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
     },
+    single(
+      'transfer_link_webhook_longest_failing_seconds',
+      'How long the webhook endpoint that has failed for longest has accepted nothing. 0 if none fails.',
+      secondsSince(failingSince ?? at, at),
+    ),
   ]
 }
 

@@ -57,24 +57,14 @@ export async function listErasures(query: Query): Promise<Erasure[]> {
 export async function eraseDue(deps: ErasureDeps, keepMs: number): Promise<number> {
   let count = 0
   for (const erasure of await listErasures(deps.database.query)) {
-    count += (await eraseBatch(deps, erasure, keepMs)).transfers
+    count += await eraseBatch(deps, erasure, keepMs)
     if (count >= erasureBatch) break
   }
   return count
 }
 
-interface ErasedBatch {
-  transfers: number
-  /** Nothing of the user is left that was stored until the request. */
-  isOver: boolean
-}
-
-/** At most one batch of one user. */
-export async function eraseBatch(
-  { database, now }: ErasureDeps,
-  erasure: Erasure,
-  keepMs: number,
-): Promise<ErasedBatch> {
+/** At most one batch of transfers of one user. Returns their number. */
+async function eraseBatch({ database, now }: ErasureDeps, erasure: Erasure, keepMs: number): Promise<number> {
   const at = now()
   const endedBefore = new Date(at.getTime() - keepMs)
   return inTransaction(database, async (query) => {
@@ -84,7 +74,7 @@ export async function eraseBatch(
     await eraseResponses(query, subjectIds)
     const isOver = erasure.requestedAt <= endedBefore && (await countUnerased(query, erasure)).all === 0
     if (isOver) await finishErasure(query, erasure)
-    return { transfers: subjectIds.length, isOver }
+    return subjectIds.length
   })
 }
 

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import type { Erasure, UserOfClient } from '../accounts/erase-accounts.ts'
 import type { ClientDeps } from '../clients/clients.ts'
 import { listClients } from '../clients/key-sets.ts'
-import { readConfig } from '../config.ts'
 import { escapeText } from '../contract/plain-text.ts'
-import { eraseBatch, listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
+import { listErasures, type RequestedErasure, requestErasure } from '../erase-user.ts'
 import type { Query } from '../storage/storage.ts'
 import { countUnerased } from '../transfers/erase-transfers.ts'
 import { readRestore } from '../transfers/restore.ts'
@@ -22,17 +21,17 @@ export const eraseCommand: Command = {
        --client  the client of the user. Required if several clients have a user with this id
        --list    the erasures that have not ended
        --json    the result as one JSON object on stdout
-       Credentials, tokens and links are erased at once, and this cannot be undone. Transfers lose the user and the addresses
-       once they have ended for the time of "erasure" in RETENTION (14d): set the same RETENTION as for the server, which
-       erases what is left. Run the command again if it was interrupted, and after a restore of an earlier backup.`,
+       Credentials, tokens and links are erased at once, and this cannot be undone. A running server erases the user and the
+       addresses from each transfer that has ended for the time of "erasure" in the server's RETENTION. The RETENTION of this
+       command's environment changes nothing. Run the command again if it was interrupted, and after a restore of an earlier
+       backup.`,
   ifUnconfirmed: 'Run the command again.',
   async run(args, terminal) {
     const [text, flag] = [{ type: 'string' }, { type: 'boolean', default: false }] as const
     const { values } = parseArgs({ args, options: { user: text, client: text, list: flag, json: flag } })
     if (values.list === (values.user !== undefined)) throw new UsageError('Use exactly one of --user and --list.')
-    const keepMs = readConfig(terminal.environment).retention.erasure
     await withClients(terminal, async (deps) => {
-      if (values.user === undefined) return printErasures(deps, terminal, { keepMs, asJson: values.json })
+      if (values.user === undefined) return printErasures(deps, terminal, values.json)
       if ((await readRestore(deps.database.query)) !== null)
         throw new CommandFailure(
           'The database was restored, and the comparison of the lost time needs the credentials of its users. Erase the user once "transfer-link reconcile --confirm-restore" has ended the restore.',
@@ -41,18 +40,9 @@ export const eraseCommand: Command = {
       // Before the erasure, which runs in batches. The log must not keep the id of the user.
       await recordAction(terminal, deps, { action: 'user.erase', target: user.clientId })
       const { erasure, ...requested } = await requestErasure(deps, user)
-      let transfers = 0
-      let batch = await eraseBatch(deps, erasure, keepMs)
-      while (batch.transfers > 0) {
-        transfers += batch.transfers
-        terminal.progress(`${transfers} transfers`)
-        if (batch.isOver) break
-        batch = await eraseBatch(deps, erasure, keepMs)
-      }
-      terminal.progress('')
-      const left = await leftOf(deps.database.query, erasure, batch.isOver ? null : keepMs)
-      if (values.json) terminal.line(JSON.stringify({ ...requested, transfers, left }))
-      else for (const line of reportLines({ ...requested, transfers }, left)) terminal.line(line)
+      const left = await leftOf(deps.database.query, erasure)
+      if (values.json) terminal.line(JSON.stringify({ ...requested, left }))
+      else for (const line of reportLines(requested, left)) terminal.line(line)
     })
   },
 }
@@ -82,44 +72,32 @@ async function isStored(query: Query, { clientId, userId }: UserOfClient): Promi
 interface LeftToErase {
   transfers: number
   openTransfers: number
-  /** As an ISO time. Null if nothing is left. Open transfers take longer. */
-  earliestEnd: string | null
 }
 
-/** `keepMs` null: the erasure has ended. */
-async function leftOf(query: Query, erasure: Erasure, keepMs: number | null): Promise<LeftToErase> {
+async function leftOf(query: Query, erasure: Erasure): Promise<LeftToErase> {
   const { all, open } = await countUnerased(query, erasure)
-  const earliestEnd = keepMs === null ? null : new Date(erasure.requestedAt.getTime() + keepMs).toISOString()
-  return { transfers: all, openTransfers: open, earliestEnd }
+  return { transfers: all, openTransfers: open }
 }
 
 function reportLines(
-  { signIns, tokens, links, transfers }: Omit<RequestedErasure, 'erasure'> & { transfers: number },
-  { transfers: left, openTransfers, earliestEnd }: LeftToErase,
+  { signIns, tokens, links }: Omit<RequestedErasure, 'erasure'>,
+  { transfers, openTransfers }: LeftToErase,
 ): string[] {
   const lines = [
-    `Erased: the credentials of ${signIns} sign-ins, ${tokens} tokens, ${links} links with their sessions, ${transfers} transfers.`,
+    `Erased: the credentials of ${signIns} sign-ins, ${tokens} tokens, ${links} links with their sessions.`,
   ]
   if (openTransfers > 0)
     lines.push(`${openTransfers} transfers are open. Credentials that they need are erased when they end.`)
   lines.push(
-    earliestEnd === null
-      ? 'Nothing is left.'
-      : `Left: ${left} transfers, the user's id, and the names and ids of accounts. The server erases them, at the earliest on ${earliestEnd}.`,
+    `Left: ${transfers} transfers, the user's id, and the names and ids of accounts. A running server erases them after the time of "erasure" in its RETENTION.`,
   )
   return lines
 }
 
-async function printErasures(
-  deps: ClientDeps,
-  terminal: Terminal,
-  { keepMs, asJson }: { keepMs: number; asJson: boolean },
-): Promise<void> {
+async function printErasures(deps: ClientDeps, terminal: Terminal, asJson: boolean): Promise<void> {
   const { query } = deps.database
   const erasures = await listErasures(query)
-  const left = await Promise.all(
-    erasures.map(async (erasure) => ({ ...erasure, left: await leftOf(query, erasure, keepMs) })),
-  )
+  const left = await Promise.all(erasures.map(async (erasure) => ({ ...erasure, left: await leftOf(query, erasure) })))
   if (asJson) return terminal.line(JSON.stringify(left))
   const nameOf = await namesOfClients(deps)
   for (const { clientId, userId, requestedAt, left: rest } of left) {

@@ -15,11 +15,18 @@ export interface EndpointCount {
   firstDue: Date | null
 }
 
-/** Every state once. Takes one step in the index `webhook_delivery_due` for each endpoint. */
-export async function countEndpoints(query: Query): Promise<EndpointCount[]> {
+export interface EndpointCounts {
+  /** Every state once. */
+  states: EndpointCount[]
+  /** Since when the endpoint that has failed for longest has accepted nothing. Null if none fails. */
+  failingSince: Date | null
+}
+
+/** Takes one step in the index `webhook_delivery_due` for each endpoint. */
+export async function countEndpoints(query: Query): Promise<EndpointCounts> {
   const rows = await query
     .selectFrom('webhook_endpoint')
-    .select(['state', 'paused_until'])
+    .select(['state', 'paused_until', 'failing_since', 'rejected_events'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_delivery')
         .select(({ fn }) => fn.min('due_at').as('due_at'))
@@ -30,17 +37,27 @@ export async function countEndpoints(query: Query): Promise<EndpointCount[]> {
     .where('deleted_at', 'is', null)
     .execute()
   const byState = Map.groupBy(rows, stateOf)
-  return endpointStates.map((state) => {
+  const states = endpointStates.map((state) => {
     const members = byState.get(state) ?? []
-    const due = members.flatMap(({ due_at }) => due_at ?? [])
-    return { state, count: members.length, firstDue: due.length === 0 ? null : new Date(Math.min(...due)) }
+    return { state, count: members.length, firstDue: earliest(members.map(({ due_at }) => due_at)) }
   })
+  return { states, failingSince: earliest(rows.filter(isFailing).map(({ failing_since }) => failing_since)) }
 }
 
-function stateOf({
-  state,
-  paused_until,
-}: Pick<WebhookEndpointTable, 'state' | 'paused_until'>): EndpointCount['state'] {
+/** Of several events that an endpoint rejects, none was accepted. One that is rejected may be the mistake of that event. */
+function isFailing(row: EndpointRow & { due_at: number | null }): boolean {
+  const state = stateOf(row)
+  return row.due_at !== null && (state === 'failing' || (state === 'on' && row.rejected_events > 1))
+}
+
+function earliest(times: readonly (number | null)[]): Date | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : new Date(Math.min(...known))
+}
+
+type EndpointRow = Pick<WebhookEndpointTable, 'state' | 'paused_until' | 'rejected_events'>
+
+function stateOf({ state, paused_until }: EndpointRow): EndpointCount['state'] {
   return state === 'paused' && paused_until !== null ? 'failing' : state
 }
 

@@ -6,6 +6,7 @@ import { countSealedResponses } from '../../clients/count-sealed-responses.ts'
 import { type Gauge, single } from '../../log/metric-types.ts'
 import { readLastBackup } from '../../storage/last-backup.ts'
 import { isStorageFailure } from '../../storage/storage.ts'
+import { readRestore } from '../../transfers/restore.ts'
 import { countNeedingAttention, countTransfers } from '../../transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../webhooks/count-backlog.ts'
 import { countSealedSecrets } from '../../webhooks/count-sealed-secrets.ts'
@@ -41,7 +42,8 @@ function read(deps: GaugeDeps, maxAgeMs: number, load: (deps: GaugeDeps) => Prom
 async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Gauge[]> {
   const at = now()
   const flagged = await countNeedingAttention(query)
-  const endpoints = await countEndpoints(query)
+  const { states, failingSince } = await countEndpoints(query)
+  const restore = await readRestore(query)
   const backup = await readLastBackup(query)
   return [
     single('transfer_link_transfers_needing_attention', 'Transfers that need an operator’s review.', flagged),
@@ -50,18 +52,28 @@ async function urgentGauges({ database: { query }, now }: GaugeDeps): Promise<Ga
       'Age of the last backup. Without a value if there is none.',
       backup === null ? null : secondsSince(backup, at),
     ),
+    single(
+      'transfer_link_restore_unconfirmed_seconds',
+      'Time since a server was started with --after-restore, until the restore is confirmed. 0 if none is open.',
+      secondsSince(restore?.startedAt ?? at, at),
+    ),
     {
       name: 'transfer_link_webhook_endpoints',
       help: 'Webhook endpoints, by state.',
       labels: ['state'],
-      values: endpoints.map(({ state, count }) => [[state], count] as const),
+      values: states.map(({ state, count }) => [[state], count] as const),
     },
     {
       name: 'transfer_link_webhook_oldest_due_seconds',
       help: 'How long the oldest due webhook delivery has been due, by the state of its endpoint. 0 if none is due.',
       labels: ['state'],
-      values: endpoints.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
+      values: states.map(({ state, firstDue }) => [[state], secondsSince(firstDue ?? at, at)] as const),
     },
+    single(
+      'transfer_link_webhook_longest_failing_seconds',
+      'How long the webhook endpoint that has failed for longest has accepted nothing. 0 if none fails.',
+      secondsSince(failingSince ?? at, at),
+    ),
   ]
 }
 

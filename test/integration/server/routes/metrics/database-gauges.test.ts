@@ -10,6 +10,7 @@ import { sealer } from '../../../../../server/secrets/seal.ts'
 import { isPostgres } from '../../../../../server/storage/dialect.ts'
 import { recordBackup } from '../../../../../server/storage/last-backup.ts'
 import type { Query } from '../../../../../server/storage/storage.ts'
+import { beginRestore, confirmRestore, readRestore, recordComparison } from '../../../../../server/transfers/restore.ts'
 import { countNeedingAttention, countTransfers } from '../../../../../server/transfers/transfer-counts.ts'
 import { countEndpoints, countWaiting } from '../../../../../server/webhooks/count-backlog.ts'
 import { changeEndpoint } from '../../../../../server/webhooks/webhook-endpoint.ts'
@@ -81,6 +82,57 @@ test('webhook endpoints are counted by state, with how long a delivery has been 
   )
   await changeEndpoint(engine.deps, { clientId: engine.clientId, id }, { state: 'paused' })
   assert.deepEqual(await states(), { ...idle, paused: 1 })
+})
+
+test('an endpoint fails from its first failure until it accepts a request, and one rejected event is no failure', async () => {
+  const { database, now } = engine.deps
+  const webhooks = webhookEngine(database, now)
+  const failing = async () => (await valuesOf('webhook_longest_failing_seconds'))['']
+  const serveAfter = async (ms: number, status: number) => {
+    engine.wait(ms)
+    webhooks.respond = () => responseOf(status)
+    await webhooks.serve()
+  }
+  const { id } = await webhooks.addEndpoint(engine.clientId)
+  await webhooks.record(engine.clientId, 'first', 1)
+  await serveAfter(0, 401)
+  engine.wait(60_000)
+  assert.equal(await failing(), 0)
+  await webhooks.record(engine.clientId, 'second', 1)
+  await serveAfter(0, 401)
+  engine.wait(60_000)
+  assert.equal(await failing(), 120)
+  await serveAfter(600_000, 200)
+  engine.wait(60_000)
+  assert.equal(await failing(), 0)
+
+  for (let n = 0; n < 2; n++) await webhooks.record(engine.clientId, `rejected ${n}`, 1)
+  await serveAfter(0, 401)
+  engine.wait(60_000)
+  assert.equal(await failing(), 60)
+  await database.query.updateTable('webhook_delivery').set({ state: 'failed', due_at: null }).execute()
+  assert.equal(await failing(), 0, 'nothing waits')
+
+  for (let n = 0; n < 6; n++) await webhooks.record(engine.clientId, `subject ${n}`, 1)
+  await serveAfter(0, 500)
+  engine.wait(60_000)
+  assert.equal(await failing(), 120, 'since the rejection')
+  await changeEndpoint(engine.deps, { clientId: engine.clientId, id }, { state: 'paused' })
+  assert.equal(await failing(), 0)
+})
+
+test('the time since a restore has a value until the restore is confirmed', async () => {
+  const { database, now } = engine.deps
+  const unconfirmed = async () => (await valuesOf('restore_unconfirmed_seconds'))['']
+  assert.equal(await unconfirmed(), 0)
+  await beginRestore(database, { now: now() })
+  engine.wait(3_600_000)
+  assert.equal(await unconfirmed(), 3_600)
+  const restore = await readRestore(database.query)
+  assert.ok(restore && (await recordComparison(database.query, restore, 'code')))
+  assert.equal(await unconfirmed(), 3_600)
+  assert.ok(await confirmRestore(database, 'code'))
+  assert.equal(await unconfirmed(), 0)
 })
 
 test('credentials and webhook secrets are counted by the key that sealed them', async () => {

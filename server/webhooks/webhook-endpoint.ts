@@ -153,30 +153,42 @@ export interface EndpointChange {
   sealedCertificate?: string | null
 }
 
-/** Undefined for an unknown id, and for another client's endpoint. */
+/**
+ * A new URL begins like `on`, unless the client or the operator has paused the endpoint, or it is off: what was learned from the old one
+ * does not count. Undefined for an unknown id, and for another client's endpoint.
+ */
 export async function changeEndpoint(
   { database, now }: { database: Database; now(): Date },
   { clientId, id }: { clientId: string; id: string },
-  { url, types, description, state, pausedBy = 'client', sealedCertificate }: EndpointChange,
+  { url, types, description, state: requested, pausedBy = 'client', sealedCertificate }: EndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
-  const healthy = { off_reason: null, failures: 0, rejected_events: 0, failing_since: null, paused_until: null }
-  const set = {
-    ...(url === undefined ? {} : { url }),
-    ...(types === undefined ? {} : { types: JSON.stringify(types) }),
-    ...(description === undefined ? {} : { description }),
-    ...(sealedCertificate === undefined ? {} : { sealed_certificate: sealedCertificate }),
-    ...(state === undefined ? {} : { state, paused_by: state === 'paused' ? pausedBy : null, ...healthy }),
-    ...(state === 'on' ? { accepting_since: now().getTime() } : {}),
-  }
-  if (Object.keys(set).length === 0) return endpointById(database.query, { clientId, id })
   return inTransaction(database, async (query) => {
+    const stored = await lockEndpoint(query, { clientId, id })
+    if (stored === undefined) return undefined
+    const isMoved = url !== undefined && url !== stored.url
+    const state = requested ?? (isMoved && isServed(stored) ? 'on' : undefined)
+    const at = now().getTime()
+    const healthy = { off_reason: null, failures: 0, rejected_events: 0, failing_since: null, paused_until: null }
+    const set = {
+      ...(url === undefined ? {} : { url }),
+      ...(types === undefined ? {} : { types: JSON.stringify(types) }),
+      ...(description === undefined ? {} : { description }),
+      ...(sealedCertificate === undefined ? {} : { sealed_certificate: sealedCertificate }),
+      ...(state === undefined ? {} : { state, paused_by: state === 'paused' ? pausedBy : null, ...healthy }),
+      ...(state === 'on' ? { accepting_since: at } : {}),
+    }
+    if (Object.keys(set).length === 0) return stored
     const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
     if (row === undefined) return undefined
-    const at = now().getTime()
     const paused_until = state === 'on' ? await makeRetriesDue(query, id, { since: at, now: at }) : row.paused_until
     if (paused_until !== row.paused_until) await change(query, { clientId, id }).set({ paused_until }).execute()
     return endpointOf({ ...row, paused_until })
   })
+}
+
+/** Also while it is paused after failures: then it is probed. */
+function isServed({ state, pausedUntil }: WebhookEndpoint): boolean {
+  return state === 'on' || (state === 'paused' && pausedUntil !== null)
 }
 
 /** Until `oldUntil` the old secret signs too. One that was replaced before no longer does. Returns false for an unknown id. */

@@ -53,3 +53,38 @@ test('the rest of the turn goes to the new URL', async () => {
   assert.ok(toOld.length <= 8, `${toOld.length}`)
   assert.deepEqual(await waiting(), [])
 })
+
+test('what waits for its next try is sent to a new URL at once, also after a pause', async () => {
+  for (let n = 1; n <= 8; n++) await hooks.record(engine.clientId, `subject ${n}`, 1)
+  hooks.respond = ({ url }) => responseOf(url === newUrl ? 200 : 500)
+  await hooks.serve()
+  assert.equal((await hooks.endpoint(engine.clientId, id)).state, 'paused')
+  engine.wait(1)
+  await move()
+  const { state, failures, failingSince } = await hooks.endpoint(engine.clientId, id)
+  assert.deepEqual([state, failures, failingSince], ['on', 0, null])
+  await hooks.serve()
+  assert.deepEqual(await waiting(), [])
+})
+
+test('a new URL does not turn on what the client has paused, or what is off', async () => {
+  await hooks.record(engine.clientId, 'subject', 1)
+  const key = { clientId: engine.clientId, id }
+  await changeEndpoint(engine.deps, key, { state: 'paused' })
+  await move()
+  assert.equal((await hooks.endpoint(engine.clientId, id)).state, 'paused')
+  await changeEndpoint(engine.deps, key, { state: 'on', url: 'https://shop.example/hooks' })
+  hooks.respond = () => responseOf(410)
+  await hooks.serve()
+  assert.equal((await move())?.state, 'off')
+})
+
+test('the same URL once more changes no time', async () => {
+  await hooks.record(engine.clientId, 'subject', 1)
+  hooks.respond = () => responseOf(500)
+  await hooks.serve()
+  const [before] = await waiting()
+  await changeEndpoint(engine.deps, { clientId: engine.clientId, id }, { url: 'https://shop.example/hooks' })
+  assert.deepEqual((await waiting())[0]?.dueAt, before?.dueAt)
+  assert.ok(before?.dueAt)
+})

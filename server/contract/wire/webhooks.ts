@@ -21,7 +21,7 @@ const Format = z
 const EndpointUrl = text(2000)
   .meta({ format: 'uri' })
   .describe(
-    'An https URL without credentials or fragment. Internal addresses are refused unless the operator allows their range.',
+    'An https URL without credentials or fragment. Internal addresses, and http, are accepted only in ranges that the operator allows.',
   )
 const Description = text(200).describe('A note for your team.')
 
@@ -35,7 +35,11 @@ export const NewWebhook = z.object({
 })
 
 export const WebhookChanges = z.object({
-  url: EndpointUrl.nullable().optional(),
+  url: EndpointUrl.nullable()
+    .optional()
+    .describe(
+      'As for a new endpoint. What waits is sent to it at once, and a pause after failures ends. Other pauses stay, and so does `off`.',
+    ),
   types: Types.nullable().optional().describe('They apply to events from now on.'),
   state: z
     .enum(['on', 'paused'])
@@ -54,8 +58,8 @@ const fields = {
   state: z
     .enum(['on', 'paused', 'off'])
     .describe(
-      '`on`: events are sent. `paused`: they wait. `off`: the server turned the endpoint off and stores no events for it. Set it `on` ' +
-        'after a fix.',
+      '`on`: events are sent. `paused`: they wait. `off`: the server turned the endpoint off and stores no events for it. After ' +
+        'a fix, read `lastSuccessAt`, set it `on`, and replay the events since then.',
     ),
   stateReason: z
     .enum(['failing', 'gone', 'client', 'operator'])
@@ -102,7 +106,9 @@ export const WebhookDelivery = z
       .enum(['waiting', 'delivered', 'failed'])
       .describe('`failed`: the endpoint rejected every try. The delivery can be replayed.'),
     tries: z.int(),
-    nextTryAt: Time.nullable().describe('Null if it has ended, or waits for an earlier event of the transfer.'),
+    nextTryAt: Time.nullable().describe(
+      'Null if it has ended, waits for an earlier event of the transfer, or the endpoint is `off` or was paused by a request or the operator.',
+    ),
     createdAt: Time,
     endedAt: Time.nullable(),
     attempts: z.array(WebhookAttempt).describe('Oldest first.'),
@@ -119,9 +125,13 @@ export const ReplayRequest = z.object({
   deliveryId: text(60).nullable().optional().describe('One delivery.'),
   since: RequestTime.nullable()
     .optional()
-    .describe('All events of this time or later, also those that the endpoint missed while it was off.'),
+    .describe(
+      'All events of this time or later that have the types of the endpoint, also those that it missed while it was off.',
+    ),
 })
-export const Replay = z.object({ replayed: z.int().describe('The number of deliveries that wait to be sent again.') })
+export const Replay = z.object({
+  replayed: z.int().describe('The number of events that now wait. An endpoint that is not `on` gets them once it is.'),
+})
 
 const id = '5a0d7c1e-7a7f-4e0b-9d8e-2c6f1b3a4d55'
 const createdAt = '2026-11-20T14:00:00.000Z'

@@ -25,7 +25,9 @@ const EventsQuery = z.object({
     .refine((value) => /^\d{1,15}$/.test(value), 'must be the next of an earlier response')
     .meta({ pattern: '^\\d{1,15}$' })
     .optional()
-    .describe('The `next` of the previous page. Default: from the oldest stored event.'),
+    .describe(
+      'The `next` of the previous page. A number beyond the newest event is refused. Default: from the oldest stored event.',
+    ),
   limit: PageLimit,
   types: text(200)
     .transform((value) => value.split(',').map((word) => word.trim()))

@@ -22,8 +22,8 @@ export const createWebhookEndpoint = describeEndpoint({
   path,
   summary: 'Create a webhook endpoint',
   description:
-    'Registers a URL of your server. Events from now on are sent to it at least once, in order for each transfer, as Standard ' +
-    'Webhooks. The secret verifies their signature and is not returned again. Additive.',
+    'Registers a URL of your server. While it is on, events are sent to it at least once, as Standard Webhooks. Those of a transfer ' +
+    'are first sent in order. The secret verifies their signature and is not returned again. Additive.',
   body: { schema: NewWebhook, example: { url: webhookExample.url, types: webhookExample.types } },
   responses: {
     200: envelopeResponse('The endpoint and its secret.', CreatedWebhook, {
@@ -77,7 +77,8 @@ export const deleteWebhookEndpoint = describeEndpoint({
   method: 'delete',
   path: `${path}/:id`,
   summary: 'Delete a webhook endpoint',
-  description: 'Deletes the endpoint with its waiting deliveries. The event list still has their events. Additive.',
+  description:
+    'Deletes the endpoint with its deliveries and their log. The event list still has their events. Additive.',
   responses: { 200: envelopeResponse('The endpoint is deleted.', z.null(), { example: null }) },
   errors: ['webhookNotFound'],
 })

@@ -77,3 +77,8 @@ test('the lines of the webhooks page create an endpoint, send it a test, and rea
   expect(events.next).toMatch(/^\d+$/)
   expect(lines[1]).toBe(`ENDPOINT=${created.id} WEBHOOK_SECRET=${created.secret}`)
 })
+
+test('the lines that create an endpoint show an error, and find no id in it', async ({ app }) => {
+  const output = await runLines(`CLIENT_SECRET=wrong\n${readmeBlock('sh', 'CREATED=')}`, app)
+  expect(output).toMatch(/"errorType":"invalidCredentials".*\nENDPOINT= WEBHOOK_SECRET=\n$/)
+})

@@ -75,8 +75,10 @@ test('the console of compose is reached by Caddy, with the file that Caddy impor
 })
 
 test('the console of Kubernetes adds to the base, and its service reaches its port', () => {
-  const [{ name, behavior }] = component.configMapGenerator
+  const [{ name, behavior, literals }] = component.configMapGenerator
   assert.deepEqual([name, behavior], [kustomization.configMapGenerator[0].name, 'merge'])
+  // A component comes after its overlay, and would replace the overlay's address of the console.
+  assert.deepEqual(literals, ['CONSOLE_PORT=4003', 'CONSOLE_HOST=0.0.0.0'])
   const [{ target, patch }] = component.patches
   assert.equal(target.name, parse(read('kubernetes/deployment.yaml')).metadata.name)
   const [{ path, value }] = parse(patch)

@@ -27,7 +27,7 @@ export const wordsOfOthers: Record<string, readonly string[]> = {
   'ERC-20 and the token program of Solana': ['Transfer', 'transferChecked'],
   'the end of an address': ['dead'],
   'durability of files': ['fsync'],
-  PostgreSQL: ['pg_dump', 'pg_hba.conf', 'wal_keep_size', 'wait_event', 'SyncRep'],
+  PostgreSQL: ['pg_ctl', 'pg_dump', 'pg_hba.conf', 'wal_keep_size', 'wait_event', 'SyncRep'],
   Prometheus: ['topk'],
   'files without a suffix': ['NOTICE'],
   systemd: ['NAME', 'ExecStartPost', 'OnCalendar', 'systemd-run'],

@@ -14,6 +14,7 @@ const operate = 'test/integration/docs/operate.test.ts'
 const riskChecks = 'test/integration/docs/risk-checks.test.ts'
 const webhooks = 'test/integration/docs/webhooks.test.ts'
 const backup = 'test/integration/server/cli/backup.test.ts'
+const backupPage = 'test/unit/docs/backup-page.test.ts'
 const consolePage = 'test/integration/docs/console.test.ts'
 const retention = 'test/integration/docs/retention.test.ts'
 
@@ -53,6 +54,13 @@ const run: Record<string, string> = {
   'limit set usd-per-client': operate,
   'destination allow': operate,
   'mktemp -d before-restore': backup,
+  '# archive-wal <path>': backupPage,
+  'sed -i': backupPage,
+  '[Timer]': backupPage,
+  'OnFailure=': backupPage,
+  'chat.example/hooks': backupPage,
+  'LoadCredential=backup-key': backupPage,
+  'ExecStartPost=/usr/bin/find': backupPage,
   'CONSOLE_PORT=': consolePage,
   'CONSOLE_ROLES=': consolePage,
   'operator invite': consolePage,
@@ -74,16 +82,19 @@ const notRun: Record<string, string> = {
   'wal_level = replica': 'Settings of a machine. test/support/postgres-supervisor.ts starts a primary with a standby.',
   'create role replicator': 'Needs a second machine.',
   'alter system set synchronous_standby_names': 'Needs a second machine.',
-  'pg_basebackup -D': 'Needs a second machine. test/support/postgres-supervisor.ts runs pg_basebackup on one.',
+  'pg_basebackup -D <': 'Needs a second machine. test/support/postgres-supervisor.ts runs pg_basebackup on one.',
   'transfer-link webhook list': 'A list of commands, each with a test in test/integration/server/cli.',
   'erase --user user-1 --client': 'test/integration/server/cli/erase.test.ts runs the commands.',
   'transfer-link callback add': 'A list of commands, each with a test in test/integration/server/cli.',
   'npm run release': 'Takes minutes. test/packages/browser-package.test.ts packs and installs the package.',
-  'transfer-link-backup.service': 'Needs systemd as the first process.',
-  '# /etc/systemd/system/transfer-link-backup.timer': 'Needs systemd as the first process.',
+  'enable --now transfer-link-backup.timer': 'Needs systemd as the first process.',
+  'conf.d/archive.conf': 'Settings of a machine. npm run restore-drill archives a PostgreSQL.',
+  'bin/pg_verifybackup "$base"': 'Needs a PostgreSQL of Debian. npm run restore-drill makes base backups.',
+  'ssh-keyscan': 'Needs a second machine.',
+  'cp -a /backup/base-2026-11-19 main': 'Needs a PostgreSQL of Debian. npm run restore-drill restores a PostgreSQL.',
+  'systemctl stop postgresql@15-main\nmv': 'Needs a second machine.',
   'transfer-link --help': 'Sets the path of a shell. test/integration/docs/operate.test.ts runs the command.',
-  'ln -sfn /srv/transfer-link-0.2.0':
-    'Installs a release. test/packages/server-package.test.ts packs and installs the package.',
+  'ln -sfn /srv/transfer-link-0.2.0': 'Needs systemd as the first process.',
   'create database transfer_link': 'test/support/postgres.ts creates a database for each test.',
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',
   'backup --to "/backup/': 'Writes to another disk. test/integration/server/cli/backup.test.ts runs the command.',

@@ -38,8 +38,8 @@ test('every variable is read somewhere', () => {
       exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
     },
   )
-  // Of a reader's program, and of Node.
-  const others = ['LINK_ID', 'WEBHOOK_SECRET', 'NODE_USE_ENV_PROXY']
+  // Of a reader's program, of Node, and of Docker Compose.
+  const others = ['LINK_ID', 'WEBHOOK_SECRET', 'NODE_USE_ENV_PROXY', 'COMPOSE_FILE']
   const named = sources.flatMap((file) => read(file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
   const known = new Set([...named, ...others])
   const used = found(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)

@@ -42,7 +42,7 @@ export interface DepsOptions {
 
 /**
  * Opens the storage, which its `database.close()` closes. Throws FolderInUse, DatabaseUnreachable, SealsDoNotOpen, or RestoreUnchecked
- * for a restored backup without `afterRestore`.
+ * for a restored backup, or a folder that was moved to PostgreSQL, without `afterRestore`.
  */
 export async function createDeps(
   config: Config,

@@ -5,6 +5,7 @@ import { type CopiedTable, copyStorage } from '../storage/copy.ts'
 import { isDatabaseUrl } from '../storage/database-url.ts'
 import { openPostgres } from '../storage/postgres.ts'
 import { NoDatabase, openSqlite } from '../storage/sqlite.ts'
+import { markMoved, readMove } from '../transfers/restore.ts'
 import { recordAction } from './audited-command.ts'
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 
@@ -22,13 +23,18 @@ export const migrateStorageCommand: Command = {
       throw new UsageError('--to must be an address like postgresql://user:password@db.example.com:5432/transfers.')
     }
     // Takes the server's lock: fails if a server uses the folder, and none can start during the copy.
-    const source = await openSqlite(folderWithDatabase(values.from))
+    const folder = folderWithDatabase(values.from)
+    const source = await openSqlite(folder)
     try {
+      const movedAt = await readMove(source.query)
+      if (movedAt !== null) throw new CommandFailure(alreadyMoved(folder, movedAt))
       const target = await openPostgres(to)
       try {
         const copied = await copyStorage(source, target, (table, rows) => terminal.progress(`${table}  ${rows}`))
         const deps = { database: target, now: () => new Date() }
         await recordAction(terminal, deps, { action: 'storage.migrate', target: 'PostgreSQL' })
+        // After everything else, so that the folder is unchanged if the command fails.
+        await markMoved(source, deps.now())
         printCopied(copied, terminal)
       } catch (error) {
         terminal.progress('')
@@ -44,6 +50,14 @@ export const migrateStorageCommand: Command = {
 
 const advice =
   'The data folder is unchanged. If the target contains a part of the data, drop and recreate that database, then try again.'
+
+function alreadyMoved(folder: string, movedAt: Date): string {
+  return [
+    `The data in ${folder} was moved to PostgreSQL at ${movedAt.toISOString()}. Nothing was copied.`,
+    'If a server has run on that PostgreSQL, use it: only it has the transfers since then.',
+    'To move the data again, start the server once on this folder with "transfer-link serve --after-restore", stop it, and run this command again. A server on the copy sends nothing until "transfer-link reconcile" has compared the time since with the exchanges.',
+  ].join('\n')
+}
 
 /** DATA_DIR, or the server's folder in it. */
 function folderWithDatabase(folder: string): string {
@@ -63,6 +77,6 @@ function printCopied(copied: readonly CopiedTable[], terminal: Terminal): void {
     'Done. Start the server with DATABASE_URL, and with the same master keys: MASTER_KEYS, or this DATA_DIR.',
   )
   terminal.line(
-    'The data folder is unchanged. Do not start a server on it again, because two servers could send the same transfer.',
+    'The data folder still has the data, and is marked: a server refuses to start on it, because two servers could send the same transfer.',
   )
 }

@@ -55,6 +55,7 @@ import * as keysOfResponses from './migrations/0049-keys-of-responses.ts'
 import * as openPayments from './migrations/0050-open-payments.ts'
 import * as transfersOfResponses from './migrations/0051-transfers-of-responses.ts'
 import * as inviters from './migrations/0052-inviters.ts'
+import * as movedStorage from './migrations/0053-moved-storage.ts'
 import {
   readSchemaState,
   recordOldestUsable,
@@ -116,6 +117,7 @@ export const schemaMigrations: Record<string, SchemaMigration> = {
   '0050-open-payments': openPayments,
   '0051-transfers-of-responses': transfersOfResponses,
   '0052-inviters': inviters,
+  '0053-moved-storage': movedStorage,
 }
 
 /** Throws SchemaMismatch if a newer version migrated the database and this version cannot use it. */

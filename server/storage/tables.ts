@@ -98,6 +98,8 @@ interface StoreTable {
   restored_to: ColumnType<number | null, number | null | undefined, number | null>
   /** When a server last started on the restored database with `--after-restore`. */
   restored_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** Set in an embedded database whose data was moved to PostgreSQL. `restored_to` and `restored_at` apply to it, too. */
+  moved_at: ColumnType<number | null, number | null | undefined, number | null>
   /** No event that is numbered from now on gets a lower position. Raised after a restore. */
   first_position: ColumnType<number, number | undefined, number>
   /** The code that confirms the newest comparison with the exchanges. */

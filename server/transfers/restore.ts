@@ -20,11 +20,16 @@ export interface Restore {
   confirmationCode: string | null
 }
 
-/** A backup that was restored, and a server that was started without `--after-restore`. */
+const startAfterRestore =
+  'start the server with "transfer-link serve --after-restore": it sends nothing until "transfer-link reconcile" has compared the lost time with the exchanges.'
+
+/** A server without `--after-restore` on a backup that was restored, or on a folder whose data was moved to PostgreSQL. */
 export class RestoreUnchecked extends Error {
-  constructor() {
+  constructor(movedAt: Date | null = null) {
     super(
-      'This database is a restored backup. Start the server with "transfer-link serve --after-restore": it sends nothing until "transfer-link reconcile" has compared the lost time with the exchanges.',
+      movedAt === null
+        ? `This database is a restored backup. S${startAfterRestore.slice(1)}`
+        : `The data in this folder was moved to PostgreSQL at ${movedAt.toISOString()}: set DATABASE_URL. To go back to this folder, although transfers may have been sent since, ${startAfterRestore}`,
     )
     this.name = 'RestoreUnchecked'
   }
@@ -38,10 +43,17 @@ export async function readRestore(query: Query): Promise<Restore | null> {
   return { restoredTo, startedAt, confirmationCode: row.restore_findings }
 }
 
-/** Throws RestoreUnchecked for a backup that no server has started on with `--after-restore`. */
+/** Throws RestoreUnchecked for a backup or a moved database that no server has started on with `--after-restore`. */
 export async function refuseUnchecked(query: Query): Promise<void> {
   const row = await storeRow(query)
-  if (row !== undefined && row.restored_to !== null && row.restored_at === null) throw new RestoreUnchecked()
+  if (row === undefined || row.restored_to === null || row.restored_at !== null) return
+  throw new RestoreUnchecked(row.moved_at === null ? null : new Date(row.moved_at))
+}
+
+/** When the data was moved to PostgreSQL. Null if it was not, or if a server has started on it again with `--after-restore`. */
+export async function readMove(query: Query): Promise<Date | null> {
+  const row = await storeRow(query)
+  return row === undefined || row.moved_at === null || row.restored_at !== null ? null : new Date(row.moved_at)
 }
 
 /** Marks a backup: a server that opens it does not start without `--after-restore`, and nothing is sent from it. */
@@ -49,7 +61,15 @@ export async function markBackup(copy: Query, now: Date): Promise<void> {
   await pauseSending(copy, { kind: 'restore' }, now)
   // A backup that is made while a restore is not confirmed has the lost time of that restore, too.
   const restoredTo = (await storeRow(copy))?.restored_to ?? now.getTime()
-  await setStoreFacts(copy, { restored_to: restoredTo, restored_at: null, restore_findings: null })
+  await setStoreFacts(copy, { restored_to: restoredTo, restored_at: null, restore_findings: null, moved_at: null })
+}
+
+/** Marks an embedded database whose data was moved to PostgreSQL, like a backup: what happens there from now on is missing here. */
+export async function markMoved(source: Database, now: Date): Promise<void> {
+  await inTransaction(source, async (query) => {
+    await markBackup(query, now)
+    await setStoreFacts(query, { moved_at: now.getTime() })
+  })
 }
 
 interface BegunRestore {
@@ -69,7 +89,8 @@ export async function beginRestore(database: Database, { now, restoredTo, actor 
     const found = await lostSince(query, now.getTime())
     const since = restoredTo === undefined ? found : Math.min(found, restoredTo.getTime() - marginMs)
     // Before the pause: a confirmation at the same moment waits for this row, and would otherwise delete the pause afterwards.
-    await setStoreFacts(query, { restored_to: since, restored_at: now.getTime(), restore_findings: null })
+    const begunAt = now.getTime()
+    await setStoreFacts(query, { restored_to: since, restored_at: begunAt, restore_findings: null, moved_at: null })
     await pauseSending(query, { kind: 'restore' }, now)
     const after = { isPaused: true, lostSince: new Date(since).toISOString() }
     const begun = { action: 'restore.begin', target: 'database', before: null, after }
@@ -157,6 +178,6 @@ export async function confirmRestore(database: Database, code: string): Promise<
 }
 
 async function storeRow(query: Query) {
-  const select = query.selectFrom('store').select(['restored_to', 'restored_at', 'restore_findings'])
+  const select = query.selectFrom('store').select(['restored_to', 'restored_at', 'restore_findings', 'moved_at'])
   return select.where('id', '=', 1).executeTakeFirst()
 }

@@ -6,6 +6,7 @@ type Facts = Record<string, unknown>
 
 /** The statements that undo each migration, the newest first. */
 const undo: readonly (readonly [migration: string, run: (query: Query) => Promise<void>])[] = [
+  ['0053-moved-storage', (query) => runAll(query, ['alter table store drop column moved_at'])],
   [
     '0052-inviters',
     (query) =>

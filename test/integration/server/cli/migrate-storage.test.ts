@@ -3,10 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { readConfig } from '../../../../server/config.ts'
+import { createDeps, type DepsOptions } from '../../../../server/create-deps.ts'
 import { CopyRefused, copyStorage, tablesInOrder } from '../../../../server/storage/copy.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
 import { executeTransfer } from '../../../../server/transfers/execute.ts'
+import { RestoreUnchecked, readRestore } from '../../../../server/transfers/restore.ts'
+import { listPauses } from '../../../../server/transfers/sending-pause.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startEngine } from '../../../support/engine.ts'
 import { findPostgres, runOn } from '../../../support/postgres.ts'
@@ -48,10 +52,49 @@ else {
     assert.equal('transfer' in again && again.transfer.id, transfer.id)
     assert.equal(engine.script.orders.length, 1)
     await deps.database.close()
+  })
 
-    const twice = await runCliHere(['migrate-storage', '--from', join(folder, 'server')], { DATABASE_URL: to })
-    assert.equal(twice.code, 1)
-    assert.match(twice.error, /target is not empty: table client has rows/)
+  /** Starts a server's storage and returns whether a restore is to be confirmed, and how many pauses there are. */
+  async function startedOn(environment: Record<string, string>, options: DepsOptions = {}) {
+    const { database } = await createDeps(readConfig({ LOG_LEVEL: 'silent', ...environment }), options)
+    const facts = { restores: (await readRestore(database.query)) !== null, pauses: await listPauses(database.query) }
+    await database.close()
+    return { restores: facts.restores, pauses: facts.pauses.length }
+  }
+
+  test('no server starts on a folder whose data was moved, and one starts on the copy', async () => {
+    const folder = newFolder()
+    const at = { DATA_DIR: folder }
+    const nothing = { restores: false, pauses: 0 }
+    assert.deepEqual(await startedOn(at), nothing)
+    const full = await postgres.newDatabase()
+    const other = await openPostgres(full)
+    await other.query.insertInto('client').values({ id: 'a', name: 'Shop', created_at: 1 }).execute()
+    await other.close()
+    const refused = await runCliHere(['migrate-storage', '--from', join(folder, 'server')], { DATABASE_URL: full })
+    assert.equal(refused.code, 1)
+    assert.match(refused.error, /target is not empty: table client has rows/)
+    assert.deepEqual(await startedOn(at), nothing, 'a copy that failed leaves the folder as it was')
+
+    const to = await postgres.newDatabase()
+    assert.equal((await runCliHere(['migrate-storage', '--from', folder, '--to', to])).code, 0)
+    await assert.rejects(startedOn(at), (error: Error) => {
+      assert.match(
+        error.message,
+        /moved to PostgreSQL at 2\S+Z: set DATABASE_URL\. .* "transfer-link serve --after-restore"/,
+      )
+      return error instanceof RestoreUnchecked
+    })
+    assert.deepEqual(await startedOn({ ...at, DATABASE_URL: to }), nothing)
+
+    const next = await postgres.newDatabase()
+    const again = await runCliHere(['migrate-storage', '--from', folder, '--to', next])
+    assert.equal(again.code, 1)
+    assert.match(again.error, /^The data in \S+ was moved to PostgreSQL at 2\S+Z\. Nothing was copied\./)
+    const checked = { restores: true, pauses: 1 }
+    assert.deepEqual(await startedOn(at, { afterRestore: true }), checked)
+    assert.equal((await runCliHere(['migrate-storage', '--from', folder, '--to', next])).code, 0)
+    assert.deepEqual(await startedOn({ ...at, DATABASE_URL: next }), checked, 'the copy sends nothing, either')
   })
 
   test('a folder that a running server holds is refused', async () => {

@@ -115,6 +115,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
+/** For a command that needs no other setting. The value is not checked. Throws a ConfigError. */
+export function readDatabaseUrl(environment: Record<string, string | undefined>): string | null {
+  const { CREDENTIALS_DIRECTORY } = environment
+  const DATABASE_URL = environment.DATABASE_URL === '' ? undefined : environment.DATABASE_URL
+  const { values, problems } = readCredentials({ CREDENTIALS_DIRECTORY, DATABASE_URL })
+  if (problems.length > 0) throw new ConfigError(problems)
+  return values.DATABASE_URL ?? DATABASE_URL ?? null
+}
+
 function configOf(variables: Variables, blocklist: Blocklist): Config {
   return {
     environment: variables.TRANSFER_ENV,

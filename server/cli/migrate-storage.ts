@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readDatabaseUrl } from '../config.ts'
 import { type CopiedTable, copyStorage } from '../storage/copy.ts'
 import { isDatabaseUrl } from '../storage/database-url.ts'
 import { openPostgres } from '../storage/postgres.ts'
@@ -14,13 +15,16 @@ export const migrateStorageCommand: Command = {
   summary:
     'Copies the embedded database of a stopped server into an empty PostgreSQL database, and compares every row.',
   usage: `transfer-link migrate-storage --from <data folder> [--to <PostgreSQL address>]
-       Without --to the address is read from DATABASE_URL, which keeps the password out of the process list.`,
+       Without --to the address is read from DATABASE_URL, or from the credential database-url of systemd. This keeps the
+       password out of the process list.`,
   async run(args, terminal) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
-    const to = values.to ?? terminal.environment.DATABASE_URL ?? ''
     if (values.from === undefined) throw new UsageError('--from is required: the data folder of the server.')
+    const to = values.to ?? readDatabaseUrl(terminal.environment) ?? ''
     if (!isDatabaseUrl(to)) {
-      throw new UsageError('--to must be an address like postgresql://user:password@db.example.com:5432/transfers.')
+      throw new UsageError(
+        '--to, or DATABASE_URL, must be an address like postgresql://user:password@db.example.com:5432/transfers.',
+      )
     }
     // Takes the server's lock: fails if a server uses the folder, and none can start during the copy.
     const folder = folderWithDatabase(values.from)

@@ -106,6 +106,8 @@ const notRun: Record<string, string> = {
   'cp -a /backup/base-2026-11-19/. .': 'Needs docker. npm run restore-drill restores a PostgreSQL.',
   'up --detach database': 'Needs docker.',
   'transfer-link --help': 'Sets the path of a shell. test/integration/docs/operate.test.ts runs the command.',
+  'migrate-storage --from /var/lib':
+    'Needs systemd as the first process. test/integration/server/cli/migrate-storage.test.ts runs the command.',
   'ln -sfn /srv/transfer-link-0.2.0': 'Needs systemd as the first process.',
   'create database transfer_link': 'test/support/postgres.ts creates a database for each test.',
   'PUBLIC_URL/metrics': 'test/integration/server/log/metrics.test.ts sends this request with and without the token.',

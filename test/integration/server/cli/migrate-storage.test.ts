@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -122,6 +122,20 @@ else {
     assert.match(refused.error, /password authentication failed/)
     const none = await runCliHere(['migrate-storage', '--from', folder, '--to', 'mysql://root:open-sesame@localhost/x'])
     assert.deepEqual([none.code, none.error.includes('open-sesame')], [2, false])
+  })
+
+  test('the address can be a credential of systemd, but not a variable, too', async () => {
+    const folder = newFolder()
+    await (await openSqlite(folder)).close()
+    const CREDENTIALS_DIRECTORY = newFolder()
+    const to = await postgres.newDatabase()
+    writeFileSync(join(CREDENTIALS_DIRECTORY, 'database-url'), `${to}\n`)
+    const command = ['migrate-storage', '--from', folder]
+    const twice = await runCliHere(command, { CREDENTIALS_DIRECTORY, DATABASE_URL: to })
+    assert.equal(twice.code, 1)
+    assert.match(twice.error, /DATABASE_URL is set, and database-url is a credential/)
+    const { code, error } = await runCliHere(command, { CREDENTIALS_DIRECTORY, DATABASE_URL: '' })
+    assert.deepEqual([code, error], [0, ''])
   })
 
   test('a row that does not arrive as it left is noticed', async () => {

@@ -50,7 +50,7 @@ export const Variables = z.object({
     .regex(/^([1-9]|10)$/, 'must be a whole number from 1 to 10, for example 6')
     .transform(Number)
     .default(1),
-  DATA_DIR: z.string().min(1, 'must be a folder, for example .data').default('.data'),
+  DATA_DIR: z.string().min(1, 'must be a folder, for example .data').optional(),
   DATABASE_URL: z
     .string()
     .refine(

@@ -1,7 +1,7 @@
 // The only reader of the environment. All problems are reported at once, each with its variable, what is expected and an example.
 
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { consoleOf, consoleProblems, oidcProblems } from './config-console.ts'
 import { readCredentials } from './config-credentials.ts'
 import {
@@ -25,6 +25,7 @@ import { networkCatalogue } from './networks/catalogue.ts'
 import { type Blocklist, BlocklistError, readBlocklist } from './risk/blocklist.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 import type { Environment } from './secrets/tokens.ts'
+import { describeAddress } from './storage/database-url.ts'
 
 export interface Config {
   environment: Environment
@@ -37,6 +38,8 @@ export interface Config {
   docsUrl: string | null
   /** The server's own part of the data folder. */
   dataFolder: string
+  /** Whether DATA_DIR is set. Otherwise the data folder depends on the folder in which the process was started. */
+  isDataFolderSet: boolean
   /** Null: the embedded database in the data folder. */
   databaseUrl: string | null
   sandboxExchangeUrl: string
@@ -132,7 +135,8 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
     demoPort: variables.DEMO_PORT,
     publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
     docsUrl: variables.DOCS_URL ?? null,
-    dataFolder: join(resolve(variables.DATA_DIR), 'server'),
+    dataFolder: join(resolve(variables.DATA_DIR ?? '.data'), 'server'),
+    isDataFolderSet: variables.DATA_DIR !== undefined,
     databaseUrl: variables.DATABASE_URL ?? null,
     sandboxExchangeUrl: `http://127.0.0.1:${variables.SANDBOX_EXCHANGE_PORT}`,
     sandboxSpeedup: variables.SANDBOX_SPEEDUP,
@@ -158,11 +162,25 @@ function configOf(variables: Variables, blocklist: Blocklist): Config {
 }
 
 /** Settings that production starts with but should not have. */
-export function configWarnings({ environment, trustedProxies }: Config): string[] {
-  if (environment === 'sandbox' || trustedProxies.length > 0) return []
+export function configWarnings(config: Config): string[] {
+  if (config.environment === 'sandbox') return []
+  const isStoragePlaced = config.isDataFolderSet || config.databaseUrl !== null
   return [
-    'TRUSTED_PROXIES is not set: behind a proxy all callers share its address, and one of them can use up the rate limits of all. Example: TRUSTED_PROXIES=127.0.0.1,::1 for a proxy on this machine.',
+    ...(isStoragePlaced ? [] : [unplacedStorage(storagePlace(config))]),
+    ...(config.trustedProxies.length > 0 ? [] : [noProxies]),
   ]
+}
+
+const noProxies =
+  'TRUSTED_PROXIES is not set: behind a proxy all callers share its address, and one of them can use up the rate limits of all. Example: TRUSTED_PROXIES=127.0.0.1,::1 for a proxy on this machine.'
+
+function unplacedStorage(folder: string): string {
+  return `Neither DATA_DIR nor DATABASE_URL is set, so the data is in ${folder}, which depends on the folder in which the server is started. Started in another folder, it begins with an empty database. Set DATA_DIR=${folder}, or DATABASE_URL for PostgreSQL.`
+}
+
+/** Where the data is: DATA_DIR, or host and database name of PostgreSQL. No user or password. */
+export function storagePlace({ databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>): string {
+  return databaseUrl === null ? dirname(dataFolder) : describeAddress(databaseUrl)
 }
 
 function applicationOf(clientId: string | undefined, clientSecret: string | undefined): Config['coinbase'] {

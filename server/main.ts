@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import { createApp } from './app.ts'
 import { seedDemoClient } from './clients/seed-demo-client.ts'
-import { type Config, ConfigError, configWarnings, readConfig } from './config.ts'
+import { type Config, ConfigError, configWarnings, readConfig, storagePlace } from './config.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import { createWebhookDeps } from './create-webhook-deps.ts'
 import type { AppEnv } from './http/request-context.ts'
@@ -97,7 +97,8 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl, consoleUrl: operatorConsole?.signInUrl ?? null })
   const { port, hosts, publicUrl } = config
-  deps.log.info({ environment: config.environment, hosts, port, publicUrl }, 'listening')
+  const storage = storagePlace(config)
+  deps.log.info({ environment: config.environment, hosts, port, publicUrl, storage }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
   if ((await readRestore(deps.database.query)) !== null) deps.log.warn({}, restoreWarning)
   await durability.start(config.environment)

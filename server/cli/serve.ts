@@ -20,7 +20,7 @@ export const serveCommand: Command = {
   RPC_URLS       the nodes to read payments from and to send Solana transactions to: ethereum=https://…,solana=https://…
   PORT           the port it listens on (4000)
   HOST           the address it listens on, 0.0.0.0 for all (127.0.0.1 and ::1)
-  DATA_DIR       the data folder (.data)`,
+  DATA_DIR       the data folder (.data in the folder in which it is started)`,
   async run(args, { environment }) {
     const flag = { type: 'boolean', default: false } as const
     const { values } = parseArgs({ args, options: { 'after-restore': flag, 'restored-to': { type: 'string' } } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from '../../../server/config.ts'
+import { ConfigError, readConfig, storagePlace } from '../../../server/config.ts'
 
 test('nothing needs to be set for the sandbox', () => {
   const config = readConfig({})
@@ -111,6 +111,13 @@ test('limits, proxies and metrics are set by name, and unreadable values are rep
     assert.throws(() => readConfig({ TRUSTED_PROXIES }), /TRUSTED_PROXIES .*example/)
   assert.throws(() => readConfig({ METRICS_TOKEN: 'short' }), /METRICS_TOKEN .*example/)
   assert.equal(readConfig({ METRICS_TOKEN: 'x'.repeat(32) }).metricsToken, 'x'.repeat(32))
+})
+
+test('the place of the data names no user and no password', () => {
+  const DATABASE_URL = 'postgresql://user:open-sesame@a.example.com,b.example.com:5433/transfers?sslmode=require'
+  const place = 'a.example.com:5432,b.example.com:5433/transfers'
+  assert.equal(storagePlace(readConfig({ ...production, DATABASE_URL })), place)
+  assert.equal(storagePlace(readConfig({ ...production, DATA_DIR: '/srv/data' })), '/srv/data')
 })
 
 test('webhooks reach the networks that are set, and loopback in the sandbox alone', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, realpathSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -50,15 +50,9 @@ else {
     async () => {
       const server = await startServer(await postgres.newDatabase(), { ...production, LOG_LEVEL: 'warn' })
       await untilReady(server)
-      const warnings = () =>
-        server
-          .said()
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { level: number; msg: string })
       for (const deadline = Date.now() + 10_000; Date.now() < deadline && server.said().split('\n').length < 3; )
         await pause(20)
-      const [proxies, durability] = warnings()
+      const [proxies, durability] = linesOf(server)
       assert.deepEqual([proxies?.level, durability?.level], [40, 40])
       assert.match(proxies?.msg ?? '', /^TRUSTED_PROXIES is not set/)
       assert.match(durability?.msg ?? '', /no synchronous standby.*"transfer-link reconcile"/)
@@ -67,6 +61,19 @@ else {
     },
   )
 }
+
+test('production without DATA_DIR and DATABASE_URL starts, and warns where its data is', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'serve-')))
+  const server = await startServer('', { ...production, DATA_DIR: '', LOG_LEVEL: 'info' }, folder)
+  await untilReady(server)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.ended, 0)
+  const lines = linesOf(server)
+  const data = join(folder, '.data')
+  assert.equal(lines.find(({ msg }) => msg === 'listening')?.storage, data)
+  const warning = lines.find(({ msg, level }) => level === 40 && msg.startsWith('Neither DATA_DIR nor DATABASE_URL'))
+  assert.ok(warning?.msg.includes(`Set DATA_DIR=${data},`), server.said())
+})
 
 proofTest('an unreachable PostgreSQL is reported without its password', async () => {
   const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
@@ -89,9 +96,14 @@ function otherAddresses(): string[] {
   return all.flatMap(({ address, family, internal }) => (internal || family !== 'IPv4' ? [] : [address]))
 }
 
-async function startServer(databaseUrl: string, environment: Record<string, string> = {}): Promise<Server> {
+async function startServer(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  cwd?: string,
+): Promise<Server> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(projectRoot, 'server/bin.js'), 'serve'], {
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -114,6 +126,11 @@ async function startServer(databaseUrl: string, environment: Record<string, stri
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { port, child, ended, said: () => text }
+}
+
+function linesOf(server: Server): { level: number; msg: string; storage?: string }[] {
+  const lines = server.said().trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
 }
 
 async function untilReady({ port, child, said }: Server): Promise<void> {

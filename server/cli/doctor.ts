@@ -39,13 +39,14 @@ async function runDoctorChecks({ environment }: Terminal, onlyDatabase: boolean)
     return error.problems.map((problem) => failed(problem, fixOf(problem)))
   }
   if (onlyDatabase) return checkDatabase(config)
+  const { results: dataResults, isStartRefused } = await checkData(config, environment)
   return [
     passed(`The configuration is valid: ${config.environment} environment.`),
     ...configWarnings(config).map((warning) => note(warning)),
     checkDataFolder(config),
     checkHostedPage(builtFolder),
-    await checkPort(config),
-    ...(await checkData(config, environment)),
+    await checkPort(config, { isStartRefused }),
+    ...dataResults,
     ...(await checkExchanges(config)),
     ...(await checkNodes(config)),
     await checkPublicUrl(config),

@@ -12,13 +12,16 @@ import { restoreKeys, storedKeyRing } from '../../secrets/key-ring.ts'
 import { environmentOf } from '../../secrets/tokens.ts'
 import { isPostgres } from '../../storage/dialect.ts'
 import { durabilityGuarantee, readDurability } from '../../storage/durability.ts'
+import { WrongEnvironment } from '../../storage/environment-mark.ts'
 import { openStorageBeside } from '../../storage/open.ts'
+import { SchemaMismatch } from '../../storage/schema-version.ts'
 import { NoDatabase } from '../../storage/sqlite.ts'
 import type { Database } from '../../storage/storage.ts'
 import { listAllowed } from '../../transfers/allowed-destinations.ts'
 import { transfersNeedingAttention } from '../../transfers/attention.ts'
 import { describePauses } from '../../transfers/describe-pauses.ts'
 import { limitsOf, listLimits } from '../../transfers/operator-limits.ts'
+import { RestoreUnchecked, refuseUnchecked } from '../../transfers/restore.ts'
 import { storedSealProblems } from '../../webhooks/stored-seal-problems.ts'
 import { allEndpoints } from '../../webhooks/webhook-endpoint.ts'
 import { brokenAuditText } from '../audit-commands.ts'
@@ -28,22 +31,24 @@ import { checkOldKeys } from './check-old-keys.ts'
 import { judgeSkew } from './check-outside.ts'
 import { type CheckResult, failed, note, passed } from './check-result.ts'
 
-export async function checkData(
-  config: Config,
-  environment: Record<string, string | undefined>,
-): Promise<CheckResult[]> {
+interface DataResults {
+  results: CheckResult[]
+  /** A restored backup, on which a server starts only with `--after-restore`. */
+  isStartRefused: boolean
+}
+
+export async function checkData(config: Config, environment: Record<string, string | undefined>): Promise<DataResults> {
   let database: Database
   try {
     database = await openStorageBeside(config)
   } catch (error) {
-    if (error instanceof NoDatabase)
-      return [note('There is no database yet.', 'The server creates it at the first start.')]
-    const message = error instanceof Error ? error.message : String(error)
-    return [failed(message, 'The server does not start without its database.')]
+    return { results: [unopened(error)], isStartRefused: false }
   }
   try {
-    return [
+    const refusal = await readRefusal(database)
+    const results = [
       passed(`The database can be opened, and this version can use its schema.`),
+      ...(refusal === null ? [] : [failed(refusal.message)]),
       ...(await checkStoredSeals(config, database)),
       ...(await checkOldKeys(config, database)),
       ...(await checkClients(database)),
@@ -51,13 +56,32 @@ export async function checkData(
       ...(await checkDatabaseClock(database)),
       await checkDurability(database),
       ...(await checkAttention(database)),
-      ...(await checkPauses(database)),
+      ...(await checkPauses(database, { isStartRefused: refusal !== null })),
       ...(await checkLimits(database)),
       ...(await checkEndpoints(database)),
       await checkAuditLog(database),
     ]
+    return { results, isStartRefused: refusal !== null }
   } finally {
     await database.close()
+  }
+}
+
+function unopened(error: unknown): CheckResult {
+  if (error instanceof NoDatabase) return note('There is no database yet.', 'The server creates it at the first start.')
+  const message = error instanceof Error ? error.message : String(error)
+  // Their messages end with what to do.
+  if (error instanceof SchemaMismatch || error instanceof WrongEnvironment) return failed(message)
+  return failed(message, 'The server does not start without its database.')
+}
+
+async function readRefusal({ query }: Database): Promise<RestoreUnchecked | null> {
+  try {
+    await refuseUnchecked(query)
+    return null
+  } catch (error) {
+    if (error instanceof RestoreUnchecked) return error
+    throw error
   }
 }
 
@@ -148,8 +172,13 @@ async function checkAttention({ query }: Database): Promise<CheckResult[]> {
   return [note(message, 'transfer-link transfer list --attention')]
 }
 
-async function checkPauses(database: Database): Promise<CheckResult[]> {
-  const pauses = await describePauses(database)
+/** A restored backup is paused until "reconcile" has run, which needs a start with `--after-restore`. */
+async function checkPauses(
+  database: Database,
+  { isStartRefused }: Pick<DataResults, 'isStartRefused'>,
+): Promise<CheckResult[]> {
+  const described = await describePauses(database)
+  const pauses = isStartRefused ? described.filter(({ scope }) => scope.kind !== 'restore') : described
   return pauses.map(({ sentence, fix }) => note(`${sentence} New sends are refused.`, fix))
 }
 

@@ -44,16 +44,22 @@ export function checkHostedPage(folder: string): CheckResult {
   )
 }
 
-export async function checkPort({ port, hosts, environment }: Config): Promise<CheckResult> {
+/** A server that would refuse to start is not suggested. */
+export async function checkPort(
+  { port, hosts, environment }: Config,
+  { isStartRefused }: { isStartRefused: boolean },
+): Promise<CheckResult> {
   const host = hosts[0] === undefined || hosts[0] === '0.0.0.0' ? '127.0.0.1' : hosts[0] === '::' ? '::1' : hosts[0]
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
     server.listen(port, host, () => server.close(() => resolve(true)))
   })
+  const notRunning = `Port ${port} is free, so the server is not running.`
+  if (isFree && isStartRefused) return note(notRunning)
   if (isFree)
     return note(
-      `Port ${port} is free, so the server is not running.`,
+      notRunning,
       environment === 'sandbox'
         ? 'Start it with "npm start" in the project, or with "TRANSFER_ENV=sandbox node_modules/.bin/transfer-link serve".'
         : 'Start it, for example with "transfer-link serve" or "systemctl start transfer-link".',

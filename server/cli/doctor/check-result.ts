@@ -9,7 +9,8 @@ export interface CheckResult {
 
 export const passed = (message: string): CheckResult => ({ state: 'ok', message })
 export const note = (message: string, fix?: string): CheckResult => ({ state: 'note', message, ...(fix && { fix }) })
-export const failed = (message: string, fix: string): CheckResult => ({ state: 'error', message, fix })
+/** Without `fix`, the message contains it. */
+export const failed = (message: string, fix?: string): CheckResult => ({ state: 'error', message, ...(fix && { fix }) })
 
 const timeoutMs = 3_000
 

@@ -13,6 +13,7 @@ import { parseMasterKeys } from '../../../../server/secrets/key-ring.ts'
 import { sealer } from '../../../../server/secrets/seal.ts'
 import { openPostgres } from '../../../../server/storage/postgres.ts'
 import { openSqlite } from '../../../../server/storage/sqlite.ts'
+import { beginRestore, markBackup, markMoved } from '../../../../server/transfers/restore.ts'
 import { openBlackHole } from '../../../support/black-hole.ts'
 import { runCliHere } from '../../../support/cli.ts'
 import { startEngine } from '../../../support/engine.ts'
@@ -207,6 +208,32 @@ test('a hosted page that is not built is reported', () => {
   assert.equal(checkHostedPage(empty).state, 'ok')
 })
 
+test('on a restored backup and a moved folder, the only start that is suggested is the one that works', async () => {
+  const DATA_DIR = folder()
+  const database = await openSqlite(join(DATA_DIR, 'server'))
+  assert.match(reported((await doctor({ DATA_DIR })).out, /the server is not running/).fix, /^Start it/)
+  const marks = [
+    { mark: () => markBackup(database.query, new Date()), says: /This database is a restored backup\. / },
+    { mark: () => markMoved(database, new Date()), says: /was moved to PostgreSQL at 2.*Z: set DATABASE_URL\. / },
+  ]
+  for (const { mark, says } of marks) {
+    await mark()
+    const { code, out } = await doctor({ DATA_DIR })
+    assert.equal(code, 1)
+    assert.deepEqual(reported(out, new RegExp(`${says.source}.*"transfer-link serve --after-restore"`)), {
+      mark: '✗',
+      fix: '',
+    })
+    assert.deepEqual(reported(out, /the server is not running/), { mark: '·', fix: '' })
+    assert.doesNotMatch(out, /Everything is paused|^ +transfer-link reconcile/m)
+  }
+  await beginRestore(database, { now: new Date() })
+  const { out } = await doctor({ DATA_DIR })
+  assert.match(reported(out, /the server is not running/).fix, /^Start it/)
+  assert.equal(reported(out, /Everything is paused .*restored/).fix, 'transfer-link reconcile')
+  await database.close()
+})
+
 test('a database that cannot be reached is reported without its password', async () => {
   const { code, out } = await doctor({
     DATA_DIR: folder(),
@@ -215,12 +242,20 @@ test('a database that cannot be reached is reported without its password', async
   assert.equal(code, 1)
   assert.equal(reported(out, /PostgreSQL at 127\.0\.0\.1:1\/x could not be opened/).mark, '✗')
   assert.ok(!out.includes('open-sesame'))
+  assert.match(out, /The server does not start without its database/)
 })
 
 const { postgres, missing } = await findPostgres()
+after(() => postgres?.drop())
+test('an empty PostgreSQL needs a first start, which nothing contradicts', { skip: missing }, async () => {
+  if (postgres === null) return
+  const { out } = await doctor({ DATA_DIR: folder(), DATABASE_URL: await postgres.newDatabase() })
+  assert.equal(reported(out, /The database is empty.*Start the server of this version once/).fix, '')
+  assert.doesNotMatch(out, /does not start without its database/)
+})
+
 test('the durability of an acknowledged transfer on PostgreSQL is reported', { skip: missing }, async () => {
   if (postgres === null) return
-  after(() => postgres.drop())
   const DATABASE_URL = await postgres.newDatabase()
   await (await openPostgres(DATABASE_URL)).close()
   const { out } = await doctor({ DATA_DIR: folder(), DATABASE_URL })

@@ -50,6 +50,7 @@ export async function checkSettings(session: Session, hosts: { hostCount: number
     await checkCommit(session),
     await checkClock(session),
     await checkConnectionLimit(session, connectionsPerProcess(hosts)),
+    ...(await checkMonitorRole(session)),
   ]
 }
 
@@ -111,4 +112,16 @@ async function checkConnectionLimit(session: Session, perProcess: number): Promi
         `${sentence}, too few for two processes: ${each}.`,
         'Raise max_connections, or the connection limit of the role or the database.',
       )
+}
+
+/** Engines without the role have no such line. */
+async function checkMonitorRole(session: Session): Promise<CheckResult[]> {
+  const read = sql<{ granted: boolean }>`select pg_has_role(oid, 'usage') as granted from pg_roles
+    where rolname = 'pg_monitor'`
+  const [row] = await rowsOf(session, read)
+  if (row === undefined) return []
+  if (row.granted) return [passed('This role has pg_monitor.')]
+  const message =
+    'This role does not have pg_monitor: the server may not see which standby is synchronous, and "transfer-link backup" not when the last base backup was made.'
+  return [note(message, 'As an administrator: grant pg_monitor to <role>.')]
 }

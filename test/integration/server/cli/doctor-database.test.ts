@@ -73,6 +73,12 @@ test('a role that cannot create tables is reported, and other checks still run',
   assert.ok(!JSON.stringify(results).includes('open-sesame'))
 })
 
+test('a role without pg_monitor is told the grant, which is no failure', { skip }, async () => {
+  const { state, fix } = reported((await doctorAs('')).results, /does not have pg_monitor/)
+  assert.deepEqual([state, fix], ['note', 'As an administrator: grant pg_monitor to <role>.'])
+  assert.equal(reported((await doctorAs('grant pg_monitor to ROLE')).results, /has pg_monitor/).state, 'ok')
+})
+
 test('a role whose transactions are read-only is reported', { skip }, async () => {
   const { code, results } = await doctorAs('alter role ROLE set default_transaction_read_only = on')
   assert.equal(code, 1)

@@ -119,7 +119,7 @@ function chainProblems(brokenTimelines: readonly string[], brokenEntry: number |
 }
 
 const instructions = [
-  'PostgreSQL is backed up by base backups and an archive of its WAL:',
+  'To set up backups: base backups, and an archive of the WAL.',
   '  archive_mode=on, archive_command or archive_library, archive_timeout=60s',
   '  pg_basebackup --checkpoint=fast -D <folder> each day, and pg_verifybackup <folder>',
   'The page operate/backup-and-restore of the documentation describes both, and how to restore to a point in time.',
@@ -162,14 +162,18 @@ async function checkPostgres(
     })
   const facts = { ...archiving, advice, lastBaseBackupAt: backup.kind === 'made' ? backup.at : null }
   const checked = { ...verified, brokenTimelines: broken, auditEntries: audit.entries, auditBroken: audit.broken }
-  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, ...facts, ...checked }))
-  else for (const line of [...instructions, '', ...advice, checkedText(verified, audit)]) terminal.line(line)
-  if (!asJson && problem === null)
-    terminal.line(`Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`)
-  const problems = [
+  const setupProblems = [
     ...(problem === null ? [] : [`Archiving does not work. ${problem}`]),
     ...(isBackedUp ? [] : [notBackedUp]),
-    ...chainProblems(broken, audit.broken),
   ]
-  if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
+  const problems = [...setupProblems, ...chainProblems(broken, audit.broken)]
+  const works = `Archiving works. Last archived: ${lastArchivedAt?.toISOString() ?? 'never'}.`
+  // Without a base backup, the problem states it.
+  const shown = isBackedUp ? advice : archiving.advice
+  const report = [...(problem === null ? [works] : []), ...shown, checkedText(verified, audit)]
+  if (asJson) terminal.line(JSON.stringify({ archiving: problem === null, ...facts, ...checked }))
+  else if (problems.length === 0) for (const line of report) terminal.line(line)
+  if (problems.length === 0) return
+  const details = asJson ? [] : [...report, ...(setupProblems.length === 0 ? [] : instructions)]
+  throw new CommandFailure([...problems, ...details].join('\n'))
 }

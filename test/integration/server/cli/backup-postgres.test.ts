@@ -47,12 +47,19 @@ test('without a base backup nothing can be restored: the check fails, and does n
   const elsewhere = await runCliHere(['backup', '--base-backups-elsewhere'], { DATABASE_URL })
   assert.equal(elsewhere.code, 0, elsewhere.error)
   assert.notEqual(await lastBackup(), null)
+  assert.match(elsewhere.out, /^Archiving works\..*\nPostgreSQL knows no base backup\./)
+  const text = await runCliHere(['backup'], { DATABASE_URL })
+  assert.match(
+    text.error,
+    /^PostgreSQL knows no base backup, .*\nArchiving works\. .*\nChecked: .*\nTo set up backups: /,
+  )
   const startedAt = Date.now()
   await postgres.baseBackup()
   const { out } = await runCliHere(['backup'], { DATABASE_URL })
   const at = Date.parse(/The last base backup was made at (\S+)\. /.exec(out)?.[1] ?? '')
   assert.ok(at >= startedAt - 1_000 && at <= Date.now(), out)
-  assert.match(out, /Archiving works\. Last archived: /)
+  assert.match(out, /^Archiving works\. Last archived: /)
+  assert.doesNotMatch(out, /To set up backups/)
 })
 
 test('a role that may not see base backups is told so', { skip: missing }, async () => {

@@ -96,9 +96,11 @@ async function start(environment: NodeJS.ProcessEnv, mount: Mount | undefined, o
   // Forked by the supervisor: exit with it.
   process.on('disconnect', stop)
   process.send?.({ type: 'ready', url: config.publicUrl, consoleUrl: operatorConsole?.signInUrl ?? null })
-  const { port, hosts, publicUrl } = config
+  const { port, hosts, publicUrl, console: settings } = config
   const storage = storagePlace(config)
-  deps.log.info({ environment: config.environment, hosts, port, publicUrl, storage }, 'listening')
+  const consolePlace = settings === null ? {} : { consolePort: settings.port, consoleUrl: settings.url }
+  const places = { hosts, port, publicUrl, ...consolePlace, storage }
+  deps.log.info({ environment: config.environment, ...places }, 'listening')
   for (const warning of configWarnings(config)) deps.log.warn({}, warning)
   if ((await readRestore(deps.database.query)) !== null) deps.log.warn({}, restoreWarning)
   await durability.start(config.environment)

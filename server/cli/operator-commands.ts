@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import type { ConsoleSettings } from '../config-values.ts'
 import { changeRole, inviteOperator, removeKnown, requireOperator, restore } from '../console/change-operators.ts'
 import { listOperators, type OperatorRecord } from '../console/list-operators.ts'
+import { listInvitations, type OpenInvitation } from '../console/one-time-codes.ts'
 import { operatorNamed } from '../console/operators.ts'
 import { passkeysRefusedAt } from '../console/verify-passkey.ts'
 import { operatorName } from '../contract/console/operators.ts'
@@ -46,8 +47,9 @@ export const inviteOperatorCommand: Command = {
 
 export const listOperatorsCommand: Command = {
   name: 'operator list',
-  summary: 'Lists the operators of the console with role, way to sign in, sessions and last use.',
-  usage: 'transfer-link operator list [--json]',
+  summary: 'Lists the operators of the console with role, way to sign in, sessions and last use, and open invitations.',
+  usage: `transfer-link operator list [--json]
+       --json  one JSON object a line. An invitation that is not accepted yet has invitedUntil`,
   async run(args, terminal) {
     const { values } = parseArgs({ args, options: { json: flag } })
     await withStorage(terminal, async ({ query }) => {
@@ -59,7 +61,9 @@ export const listOperatorsCommand: Command = {
         after = operators.at(-1)?.name ?? ''
         if (operators.length < pageSize) break
       }
-      if (count === 0 && !values.json)
+      const invitations = await listInvitations(query, new Date())
+      for (const open of invitations) terminal.line(values.json ? JSON.stringify(open) : invitationLine(open))
+      if (count + invitations.length === 0 && !values.json)
         terminal.line('There are no operators yet: transfer-link operator invite --name <name> --role admin')
     })
   },
@@ -132,6 +136,11 @@ function readRole(word: string): Role {
   const role = roles.find((each) => each === word)
   if (role === undefined) throw new UsageError('The role must be viewer, operator or admin.')
   return role
+}
+
+function invitationLine({ name, role, addsPasskey, invitedUntil }: OpenInvitation): string {
+  const purpose = addsPasskey ? 'to add a passkey' : `as ${role}`
+  return `${escapeText(name)}: invited ${purpose}, until ${invitedUntil.toISOString()}`
 }
 
 function lineOf({ name, role, signIn, passkeys, sessions, lastUsedAt }: OperatorRecord): string {

@@ -57,6 +57,23 @@ export async function useCode(
   return numDeletedRows === 1n ? found : undefined
 }
 
+export interface OpenInvitation {
+  name: string
+  role: Role
+  /** For an operator who exists. */
+  addsPasskey: boolean
+  invitedUntil: Date
+}
+
+/** By name. */
+export async function listInvitations(query: Query, now: Date): Promise<OpenInvitation[]> {
+  const select = query.selectFrom('operator_code').select(['name', 'role', 'operator_id', 'expires_at'])
+  const open = select.where('kind', '=', 'invite').where('expires_at', '>', now.getTime())
+  return (await open.orderBy('name').execute()).map(({ name, role, operator_id, expires_at }) => {
+    return { name, role, addsPasskey: operator_id !== null, invitedUntil: new Date(expires_at) }
+  })
+}
+
 /** A new invitation replaces earlier ones: only the newest URL works. */
 export async function deleteInvitations(query: Query, name: string): Promise<void> {
   await query.deleteFrom('operator_code').where('kind', '=', 'invite').where('name', '=', name).execute()

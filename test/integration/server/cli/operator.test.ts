@@ -132,3 +132,23 @@ test('an invitation that replaces deletes the passkeys and ends the sessions at 
   assert.match(await done('list'), /^Lost {2}viewer {2}0 passkeys {2}0 sessions/m)
   assert.equal(await isOpen(session), false)
 })
+
+test('open invitations are listed until they are accepted or expire', async () => {
+  await done('invite', '--name', 'Alan', '--role', 'viewer')
+  assert.match(await done('list'), /^Alan: invited as viewer, until \d{4}-\S+Z$/m)
+  await tested.signedIn('operator', 'Barbara')
+  await done('invite', '--name', 'Barbara')
+  assert.match(await done('list'), /^Barbara: invited to add a passkey, until /m)
+  const lines = (await done('list', '--json'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const open = lines.find(({ name, invitedUntil }) => name === 'Alan' && invitedUntil !== undefined)
+  assert.deepEqual([open.role, open.addsPasskey], ['viewer', false])
+  const codes = server.deps.database.query.updateTable('operator_code')
+  await codes
+    .set({ expires_at: Date.now() - 1 })
+    .where('name', '=', 'Alan')
+    .execute()
+  assert.doesNotMatch(await done('list'), /^Alan: /m)
+})

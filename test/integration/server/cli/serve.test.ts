@@ -64,15 +64,27 @@ else {
 
 test('production without DATA_DIR and DATABASE_URL starts, and warns where its data is', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'serve-')))
-  const server = await startServer('', { ...production, DATA_DIR: '', LOG_LEVEL: 'info' }, folder)
+  const settings = { ...production, DATA_DIR: '', LOG_LEVEL: 'info' }
+  const server = await startServer('', settings, folder)
   await untilReady(server)
   server.child.kill('SIGTERM')
   assert.equal(await server.ended, 0)
   const lines = linesOf(server)
   const data = join(folder, '.data')
-  assert.equal(lines.find(({ msg }) => msg === 'listening')?.storage, data)
+  const started = lines.find(({ msg }) => msg === 'listening')
+  assert.deepEqual([started?.storage, started !== undefined && 'consolePort' in started], [data, false])
   const warning = lines.find(({ msg, level }) => level === 40 && msg.startsWith('Neither DATA_DIR nor DATABASE_URL'))
   assert.ok(warning?.msg.includes(`Set DATA_DIR=${data},`), server.said())
+})
+
+test('the log names the port and the address of the console', async () => {
+  const CONSOLE_PORT = `${await freePort()}`
+  const server = await startServer('', { CONSOLE_PORT, LOG_LEVEL: 'info' })
+  await untilReady(server)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.ended, 0)
+  const { consolePort, consoleUrl } = linesOf(server).find(({ msg }) => msg === 'listening') ?? {}
+  assert.deepEqual([`${consolePort}`, consoleUrl], [CONSOLE_PORT, `http://127.0.0.1:${CONSOLE_PORT}`])
 })
 
 proofTest('an unreachable PostgreSQL is reported without its password', async () => {
@@ -128,7 +140,9 @@ async function startServer(
   return { port, child, ended, said: () => text }
 }
 
-function linesOf(server: Server): { level: number; msg: string; storage?: string }[] {
+function linesOf(
+  server: Server,
+): { level: number; msg: string; storage?: string; consolePort?: number; consoleUrl?: string }[] {
   const lines = server.said().trim().split('\n')
   return lines.map((line) => JSON.parse(line))
 }

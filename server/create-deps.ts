@@ -1,6 +1,7 @@
 // Creates the dependencies of an app from its configuration, with real time, ids and storage.
 
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { SealsDoNotOpen } from './accounts/check-seals.ts'
 import type { Actor } from './audit/audit-log.ts'
@@ -93,6 +94,7 @@ async function depsOn(opened: Database, config: Config): Promise<AppDeps> {
     environment: config.environment,
     now,
     newId: randomUUID,
+    processName: `${hostname()} (port ${config.port}, process ${process.pid})`,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     pendingWrites: pendingWrites(),
     log,

@@ -11,7 +11,7 @@ const aliveMs = 120_000
 const deleteAfterMs = 86_400_000
 
 export interface ServerKeys {
-  /** Its machine and process id. */
+  /** Its machine, port and process id. */
   host: string
   /** The first one seals. */
   keyIds: string[]
@@ -22,6 +22,8 @@ interface ReportDeps {
   database: Database
   sealer: Sealer
   now(): Date
+  /** How an operator recognises this process. Default: its machine and process id. */
+  processName?: string
 }
 
 export interface KeyReport {
@@ -31,7 +33,8 @@ export interface KeyReport {
   end(): Promise<void>
 }
 
-export function keyReport({ database: { query }, sealer, now }: ReportDeps, id: string): KeyReport {
+export function keyReport({ database: { query }, sealer, now, processName }: ReportDeps, id: string): KeyReport {
+  const host = processName ?? `${hostname()} (process ${process.pid})`
   return {
     async write() {
       const at = now().getTime()
@@ -40,7 +43,7 @@ export function keyReport({ database: { query }, sealer, now }: ReportDeps, id: 
         .where('reported_at', '<', at - deleteAfterMs)
         .execute()
       const report = { key_ids: JSON.stringify(sealer.keyIds), reported_at: at }
-      const insert = query.insertInto('server_process').values({ id, host: `${hostname()} ${process.pid}`, ...report })
+      const insert = query.insertInto('server_process').values({ id, host, ...report })
       await insert.onConflict((same) => same.column('id').doUpdateSet(report)).execute()
     },
     async end() {

@@ -109,6 +109,7 @@ interface StoreTable {
 /** A server that uses the database. */
 interface ServerProcessTable {
   id: string
+  /** How an operator recognises it. */
   host: string
   /** The ids of its master keys, as a JSON list. The first one seals. */
   key_ids: string

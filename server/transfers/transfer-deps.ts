@@ -24,6 +24,8 @@ export interface TransferDeps extends AccountDeps, RiskDeps {
   chains: Chains
   log: Log
   newId(): string
+  /** How an operator recognises this process. */
+  processName?: string
   /** Waits. */
   pause(ms: number): Promise<void>
   /** Aborted when the process shuts down and stops waiting for exchanges. */

@@ -48,7 +48,7 @@ export async function checkOldKeys(
         'Put the new key first in their MASTER_KEYS, and restart them.',
       )
     return passed(
-      `No row is sealed with the old master key ${id}. Once every server has the new key first, remove the old one from MASTER_KEYS. Keep the key itself as long as you keep a backup whose rows it sealed.`,
+      `No row is sealed with the old master key ${id}. Sign-ins in progress may still need it: wait until ten minutes after the last server was restarted with the new key first. Then remove the old one from MASTER_KEYS. Keep the key itself as long as you keep a backup whose rows it sealed.`,
     )
   })
 }

@@ -11,6 +11,7 @@ import { projectRoot } from '../../../../scripts/command.ts'
 import { demoClient } from '../../../../server/clients/seed-demo-client.ts'
 import type { AppEnv } from '../../../../server/http/request-context.ts'
 import { CannotListen, serve } from '../../../../server/http/serve.ts'
+import { runCliHere } from '../../../support/cli.ts'
 import { freePort } from '../../../support/free-ports.ts'
 import { proofTest } from '../../../support/length.ts'
 import { findPostgres } from '../../../support/postgres.ts'
@@ -87,6 +88,20 @@ test('the log names the port and the address of the console', async () => {
   assert.deepEqual([`${consolePort}`, consoleUrl], [CONSOLE_PORT, `http://127.0.0.1:${CONSOLE_PORT}`])
 })
 
+test('a server without the new master key is named with its port', async () => {
+  const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')), MASTER_KEYS: newKey('1') }
+  const server = await startServer('', environment)
+  await untilReady(server)
+  const reseal = () => runCliHere(['keys', 'reseal'], { ...environment, MASTER_KEYS: newKey('2') })
+  // The server reports its keys soon after its start.
+  let refused = await reseal()
+  while (refused.code === 0) refused = await reseal()
+  server.child.kill('SIGTERM')
+  assert.equal(await server.ended, 0)
+  const name = `\\S+ \\(port ${server.port}, process ${server.child.pid}\\)`
+  assert.match(refused.error, new RegExp(`do not have the key 2.*\\n {2}${name} has 1 `))
+})
+
 proofTest('an unreachable PostgreSQL is reported without its password', async () => {
   const server = await startServer('postgresql://user:open-sesame@127.0.0.1:1/transfers')
   assert.equal(await server.ended, 1)
@@ -101,6 +116,10 @@ test('an address that the machine does not have is a plain error message', async
     return true
   })
 })
+
+function newKey(id: string): string {
+  return `${id}:${randomBytes(32).toString('base64url')}`
+}
 
 /** IPv4 addresses of this machine outside loopback. */
 function otherAddresses(): string[] {
@@ -123,7 +142,7 @@ async function startServer(
       PORT: `${port}`,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'serve-')),
       DATABASE_URL: databaseUrl,
-      MASTER_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+      MASTER_KEYS: newKey('1'),
       LOG_LEVEL: 'error',
       ...environment,
     },

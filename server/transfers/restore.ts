@@ -21,15 +21,15 @@ export interface Restore {
 }
 
 const startAfterRestore =
-  'start the server with "transfer-link serve --after-restore": it sends nothing until "transfer-link reconcile" has compared the lost time with the exchanges.'
+  'Start the server with "transfer-link serve --after-restore": it sends nothing until "transfer-link reconcile" has compared the lost time with the exchanges.'
 
 /** A server without `--after-restore` on a backup that was restored, or on a folder whose data was moved to PostgreSQL. */
 export class RestoreUnchecked extends Error {
   constructor(movedAt: Date | null = null) {
     super(
       movedAt === null
-        ? `This database is a restored backup. S${startAfterRestore.slice(1)}`
-        : `The data in this folder was moved to PostgreSQL at ${movedAt.toISOString()}: set DATABASE_URL. To go back to this folder, although transfers may have been sent since, ${startAfterRestore}`,
+        ? `This database is a restored backup. ${startAfterRestore}`
+        : `The data in this folder was moved to PostgreSQL at ${movedAt.toISOString()}: set DATABASE_URL. To go back to this folder, although transfers may have been sent since: ${startAfterRestore}`,
     )
     this.name = 'RestoreUnchecked'
   }

@@ -2,7 +2,7 @@
 // words: details of a connection would let a client scan the operator's network.
 
 import { bodyStart } from './body-start.ts'
-import type { Resolve } from './checked-lookup.ts'
+import type { Resolve } from './name-resolver.ts'
 import { PostFailure, sendRequest } from './send-request.ts'
 import { type Transport, transports } from './transports.ts'
 import { literalAddress } from './webhook-addresses.ts'

@@ -146,6 +146,21 @@ test('a TLS handshake or a name that does not end is a timeout of the connection
   assert.equal(await outcome('https://example.com/', { with: unresolved }), 'timeout')
 })
 
+test('informational responses are passed over, and end the request if they do not end', async () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+  assert.equal(await outcome(await rawReceiver((socket) => socket.write(early.repeat(16) + ok))), 200)
+  const endless = await rawReceiver((socket) => {
+    const write = () => {
+      while (!socket.destroyed && socket.write(early.repeat(1_000)));
+    }
+    socket.on('drain', write).once('data', write)
+  })
+  assert.equal(await outcome(endless), 'refused')
+  // The connection is closed, so nothing of it is read after the 17th.
+  assert.equal(await outcome(await rawReceiver((socket) => socket.write(early.repeat(17) + ok))), 'refused')
+})
+
 test('an aborted request is reported as a timeout', async () => {
   const url = await receiver(() => controller.abort())
   const controller = new AbortController()

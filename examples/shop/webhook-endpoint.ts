@@ -41,7 +41,8 @@ export async function registerEndpoint(settings: EndpointSettings): Promise<stri
 async function ensureEndpoint(settings: EndpointSettings): Promise<string> {
   const stored = readStored(settings.file)
   const { endpoints } = await call<{ endpoints: Endpoint[] }>(settings, 'GET ')
-  const ours = endpoints.filter(({ url }) => url === settings.url)
+  // The API returns normalized URLs.
+  const ours = endpoints.filter(({ url }) => url === new URL(settings.url).href)
   const known = ours.find(({ id, state }) => id === stored?.id && state !== 'off')
   if (stored !== null && known !== undefined) {
     // Paused because the shop was down: the events that wait are sent now instead of later.

@@ -11,6 +11,8 @@ export function checkWebhookUrl(text: string, networks: readonly string[]): stri
   if (text.length > maximumLength) return `it has more than ${maximumLength} characters`
   const url = unseen.test(text) ? null : URL.parse(text)
   if (url === null) return 'it is not a complete URL, such as https://example.com/webhooks'
+  // The stored form is longer: it encodes what is not ASCII.
+  if (url.href.length > maximumLength) return `it has more than ${maximumLength} characters once it is encoded`
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must start with https://'
   if (url.username !== '' || url.password !== '') return 'it must not contain a user name or a password'
   if (text.includes('#')) return 'it must not contain a fragment'
@@ -18,6 +20,7 @@ export function checkWebhookUrl(text: string, networks: readonly string[]): stri
 }
 
 function refusedHost(url: URL, networks: readonly string[]): string | null {
+  if (url.hostname.replace(/\.$/, '').split('.').includes('')) return 'its host name has an empty label'
   const addresses = webhookAddresses(networks)
   const address = literalAddress(url) ?? (isLocalhost(url) ? '127.0.0.1' : null)
   if (address !== null && !addresses.mayReach(address))

@@ -1,13 +1,8 @@
 // Resolves the name of a receiver, and refuses it if any of its addresses is not allowed. The connection is made to the addresses
 // that were checked: a name cannot resolve to a public address for the check and to an internal one for the connection.
 
-import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>
-
-export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true })
+import type { Resolve } from './name-resolver.ts'
 
 /** For the option `lookup` of node:http and node:https, which do not call it for an address in the URL. */
 export function checkedLookup(resolve: Resolve, mayReach: (address: string) => boolean): LookupFunction {

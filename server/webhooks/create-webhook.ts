@@ -30,11 +30,11 @@ export async function createWebhook(
   deps: CreateDeps,
   { types, ...webhook }: NewWebhook,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  requireWebhookUrl(deps, webhook.url)
+  const url = acceptedUrl(deps, webhook.url)
   const [id, secret] = [deps.newId(), newWebhookSecret(randomBytes)]
   const { clientId, format } = webhook
   const sealedSecret = sealWebhookSecret(deps.sealer, { clientId, endpointId: id, secret })
-  const added = { ...webhook, id, types: typesOfFormat(format, types), sealedSecret, sealedCertificate: null }
+  const added = { ...webhook, id, url, types: typesOfFormat(format, types), sealedSecret, sealedCertificate: null }
   const endpoint = await createEndpoint(deps.database, added, deps.now())
   if (endpoint === null) throw new ApiError('tooManyWebhooks', { maximum: mostEndpoints })
   return { endpoint, secret }
@@ -53,10 +53,11 @@ export async function rotateWebhookSecret(
   return { secret, oldSecretValidUntil: oldUntil }
 }
 
-/** Throws `webhookUrlRefused`. */
-export function requireWebhookUrl({ webhookNetworks }: Pick<CreateDeps, 'webhookNetworks'>, url: string): void {
-  const reason = checkWebhookUrl(url, webhookNetworks)
+/** Returns the URL in the form that is stored, in which two spellings of a URL are the same. Throws `webhookUrlRefused`. */
+export function acceptedUrl({ webhookNetworks }: Pick<CreateDeps, 'webhookNetworks'>, text: string): string {
+  const reason = checkWebhookUrl(text, webhookNetworks)
   if (reason !== null) throw new ApiError('webhookUrlRefused', { reason, field: 'url' })
+  return new URL(text).href
 }
 
 /** Throws `invalidField`. */

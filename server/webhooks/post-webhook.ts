@@ -2,7 +2,8 @@
 // words: details of a connection would let a client scan the operator's network.
 
 import { bodyStart } from './body-start.ts'
-import type { Resolve } from './checked-lookup.ts'
+import type { Resolve } from './name-resolver.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { PostFailure, sendRequest } from './send-request.ts'
 import { type Transport, transports } from './transports.ts'
 import { literalAddress } from './webhook-addresses.ts'
@@ -92,7 +93,7 @@ async function post(request: WebhookRequest, { ofProtocol, now, connectMs }: Pos
     return sendRequest({ ...attempt, newConnection: true }, stop)
   })
   const { statusCode: status = 0, headers } = response
-  const retryAfterSeconds = secondsOf(headers['retry-after'], now())
+  const retryAfterSeconds = readRetryAfter(headers['retry-after'], now())
   // With the status, the outcome is known. A body that is slow, cut off or endless does not change it.
   return { kind: 'response' as const, status, retryAfterSeconds, bodyStart: await bodyStart(response) }
 }
@@ -117,12 +118,4 @@ async function withDeadline(
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
   }
-}
-
-/** Seconds, or a date. */
-function secondsOf(retryAfter: string | undefined, now: Date): number | undefined {
-  if (retryAfter === undefined) return undefined
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter)
-  const date = Date.parse(retryAfter)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000))
 }

@@ -17,6 +17,9 @@ export class PostFailure extends Error {
   }
 }
 
+/** A receiver could send them without end. */
+const mostInformational = 16
+
 interface Attempt {
   url: URL
   headers: Record<string, string>
@@ -36,6 +39,12 @@ export function sendRequest(attempt: Attempt, signal: AbortSignal): Promise<Inco
     if (request === null) return fail('tls')
     const connection = watchConnection(request, attempt)
     request.once('response', resolve)
+    let informational = 0
+    request.on('information', () => {
+      if (++informational <= mostInformational) return
+      fail('refused')
+      request.destroy()
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const wasIdleConnection = request.reusedSocket && !signal.aborted
       fail(connection.failureOf(error), { wasIdleConnection })

@@ -2,7 +2,8 @@
 
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { checkedLookup, type Resolve, systemResolve } from './checked-lookup.ts'
+import { checkedLookup } from './checked-lookup.ts'
+import { nameResolver, type Resolve } from './name-resolver.ts'
 import { TunnelAgent } from './tunnel-agent.ts'
 import { webhookAddresses } from './webhook-addresses.ts'
 
@@ -37,7 +38,7 @@ interface TransportSettings {
 export function transports({
   networks,
   proxy = null,
-  resolve = systemResolve,
+  resolve = nameResolver(),
   ca,
   connectMs,
 }: TransportSettings): Map<string, Transport> {

@@ -21,7 +21,8 @@ const Format = z
 const EndpointUrl = text(2000)
   .meta({ format: 'uri' })
   .describe(
-    'An https URL without credentials or fragment. Internal addresses, and http, are accepted only in ranges that the operator allows.',
+    'An https URL without credentials or fragment. Internal addresses, and http, are accepted only in ranges that the operator allows. ' +
+      'The stored URL is normalized.',
   )
 const Description = text(200).describe('A note for your team.')
 

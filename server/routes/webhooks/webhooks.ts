@@ -9,7 +9,7 @@ import { refuseOtherMethods } from '../../http/methods.ts'
 import { readBody } from '../../http/read-request.ts'
 import type { AppContext, AppEnv } from '../../http/request-context.ts'
 import { ok } from '../../http/responses.ts'
-import { createWebhook, requireWebhookUrl, rotateWebhookSecret, typesOfFormat } from '../../webhooks/create-webhook.ts'
+import { acceptedUrl, createWebhook, rotateWebhookSecret, typesOfFormat } from '../../webhooks/create-webhook.ts'
 import { changeEndpoint, deleteEndpoint, listEndpoints, type WebhookEndpoint } from '../../webhooks/webhook-endpoint.ts'
 import type { RouteDeps } from '../route-deps.ts'
 import { webhookOf, webhookToWire } from './webhook-wire.ts'
@@ -71,12 +71,11 @@ async function changeWebhook(
   { url, types, state, description }: z.infer<typeof WebhookChanges>,
 ): Promise<WebhookEndpoint> {
   const { clientId, id, format } = await webhookOf(deps, context)
-  if (url != null) requireWebhookUrl(deps, url)
   const endpoint = await changeEndpoint(
     deps,
     { clientId, id },
     {
-      ...(url == null ? {} : { url }),
+      ...(url == null ? {} : { url: acceptedUrl(deps, url) }),
       ...(types == null ? {} : { types: typesOfFormat(format, types) }),
       ...(state == null ? {} : { state }),
       ...(description == null ? {} : { description }),

@@ -17,7 +17,13 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-'))
   const apiUrl = `http://127.0.0.1:${port}`
   const file = join(folder, 'webhook-secret.json')
-  settings = { apiUrl, clientId: demoClient.id, clientSecret: demoClient.secret, url, file }
+  settings = {
+    apiUrl,
+    clientId: demoClient.id,
+    clientSecret: demoClient.secret,
+    url: url.replace('shop', 'Shop'),
+    file,
+  }
 })
 after(async () => {
   await server.stop()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { after, before, test } from 'node:test'
-import type { Resolve } from '../../../../server/webhooks/checked-lookup.ts'
+import type { Resolve } from '../../../../server/webhooks/name-resolver.ts'
 import { createPostWebhook } from '../../../../server/webhooks/post-webhook.ts'
 
 let connections = 0

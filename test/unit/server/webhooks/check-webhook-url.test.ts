@@ -7,6 +7,7 @@ const loopback = ['127.0.0.0/8', '::1']
 test('an https URL with a public host is accepted', () => {
   for (const url of [
     'https://example.com',
+    'https://example.com./',
     'https://example.com:8443/a?b=c',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
@@ -28,6 +29,11 @@ test('a reason names what to change', () => {
     ['https://:password@example.com/', /password/],
     ['https://example.com/#', /fragment/],
     [`https://example.com/${'a'.repeat(2000)}`, /2000 characters/],
+    [`https://example.com/${'é'.repeat(400)}`, /2000 characters once/],
+    ['https://./', /empty label/],
+    ['https://../', /empty label/],
+    ['https://.example.com/', /empty label/],
+    ['https://example..com/', /empty label/],
   ]
   for (const [url, reason] of refused) assert.match(checkWebhookUrl(url, []) ?? '', reason, url)
 })

@@ -55,6 +55,25 @@ test('its fields change one by one', async () => {
   await remove(created.id)
 })
 
+test('a URL is stored in its normal form, and another spelling of it does not end a pause after failures', async () => {
+  const spellings = [
+    'HTTPS://SHOP.EXAMPLE:443/webhooks',
+    'https:shop.example/a/../webhooks',
+    'https:\\\\shop.example\\webhooks',
+  ]
+  const { id, ...created } = await create({ url: spellings[0] })
+  assert.equal(created.url, url)
+  const failing = { state: 'paused', paused_until: server.deps.now().getTime() + 3_600_000 } as const
+  await server.deps.database.query.updateTable('webhook_endpoint').set(failing).where('id', '=', id).execute()
+  for (const spelling of spellings) {
+    const { content } = (await change(id, { url: spelling })).body
+    assert.deepEqual([content.url, content.state, content.stateReason], [url, 'paused', 'failing'], spelling)
+  }
+  assert.equal((await change(id, { url: 'https://Shop.example' })).body.content.url, 'https://shop.example/')
+  assert.equal((await change(id, { url: 'https://./' })).body.errorType, 'webhookUrlRefused')
+  await remove(id)
+})
+
 test('a rotation returns another secret, and the old one signs for 24 hours', async () => {
   const { id, secret } = await create()
   const { content } = (await server.post(`${path}/${id}/rotate-secret`)).body

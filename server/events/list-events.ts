@@ -49,16 +49,20 @@ interface NumberedPage extends EventPage {
 }
 
 async function readNumbered(database: Database, filter: EventFilter): Promise<NumberedPage> {
+  // Before the page: another reader could number them after it, and this one would report an end that is none.
+  const unnumbered = await hasUnnumbered(database.query, filter.clientId)
   const page = await readPage(database.query, filter)
   const isLast = page.next >= page.last && page.events.length < filter.limit
-  if (!isLast || !(await hasUnnumbered(database.query, filter.clientId))) return page
+  if (!isLast || !unnumbered) return page
   return inTransaction(database, async (query) => {
     // Readers number one after the other. Each number is greater than every one that a reader has seen.
     const client = query.selectFrom('client').select('id').where('id', '=', filter.clientId)
     await lockRowsWeakly(query, client).execute()
     let found = page
     for (let round = 1; found.events.length < filter.limit && round <= mostRounds; round++) {
-      if ((await numberEvents(query, filter.clientId)) === 0) break
+      const numbered = await numberEvents(query, filter.clientId)
+      // Another reader may have numbered them since the page was read.
+      if (numbered === 0 && round > 1) break
       found = await readPage(query, filter)
     }
     return found

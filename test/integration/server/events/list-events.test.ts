@@ -188,3 +188,23 @@ for (const [what, readBefore] of [
     await assert.rejects(list({ after: after + 5_000_000_000 }), { type: 'invalidField' })
   })
 }
+
+for (const statement of [1, 2, 3]) {
+  test(`a reader does not miss what another one numbers after its statement ${statement}`, async () => {
+    const hooks = webhookEngine(engine.deps.database, engine.deps.now)
+    await list()
+    const { next: after } = await list()
+    await hooks.record(engine.clientId, 'subject', 1)
+    let statements = 0
+    const interrupted = engine.deps.database.query.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (++statements === statement) await list()
+        return result
+      },
+    })
+    const database = { ...engine.deps.database, query: interrupted }
+    const page = await listEvents(database, { clientId: engine.clientId, after, limit: 100, types: null })
+    assert.deepEqual([page.events.length, page.next], [1, after + 1])
+  })
+}

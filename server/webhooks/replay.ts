@@ -2,6 +2,7 @@
 // the server and the worker.
 
 import { sql } from 'kysely'
+import { awaitWriters } from '../storage/await-writers.ts'
 import { lockRows, lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
 import { failedPages } from './failed-pages.ts'
@@ -115,6 +116,8 @@ async function replayAll(
   endpoint: ReplayedEndpoint,
   { since, now, piece = 500 }: ReplayedRange,
 ): Promise<number> {
+  // An event that is being recorded may have found the endpoint off, with other types, or not at all. Once it is visible, it is replayed.
+  await awaitWriters(database, 'client_event')
   let count = 0
   for await (const { subjectIds, replayed } of replayPages(database.query, endpoint, { since, piece })) {
     const range = { subjectIds, since, now: now().getTime() }

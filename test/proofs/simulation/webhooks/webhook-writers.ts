@@ -19,7 +19,7 @@ interface WritersWorld {
   truth: WebhookTruth
 }
 
-interface Writer {
+export interface Writer {
   process: SimulatedProcess
   database: Database
 }
@@ -80,7 +80,7 @@ export class WebhookWriters {
     return id !== undefined && this.world.truth.isCommitted(id) ? id : undefined
   }
 
-  private writer(index: number): Writer {
+  writer(index: number): Writer {
     const writer = this.writers[index]
     if (writer === undefined) throw new Error(`there is no writer ${index}`)
     return writer
@@ -88,7 +88,7 @@ export class WebhookWriters {
 }
 
 /** Another process may hold the lock of the database for long, and other replays may wait. */
-async function untilStored(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
+export async function untilStored(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       await work()

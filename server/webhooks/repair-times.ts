@@ -1,5 +1,7 @@
-// Times that a clock which was ahead has written. Once it is right again, they would stop an endpoint until then.
+// Times that a clock which was ahead has written. Once it is right again, they would stop an endpoint until then. A retry cannot be told
+// from one of a right clock, unless it is further ahead than any: the receiver may have requested the wait.
 
+import { sql } from 'kysely'
 import type { Query } from '../storage/storage.ts'
 import { leaseMs } from './endpoint-lease.ts'
 import { lastDelayMs } from './retry-schedule.ts'
@@ -8,23 +10,15 @@ import { lastDelayMs } from './retry-schedule.ts'
 const longestWaitMs = 1.2 * lastDelayMs
 /** Clocks of processes differ. */
 const clocksMs = 60_000
+/** Of the deliveries of an endpoint that are due later. It has more if its receiver rejects very many. */
+const mostRead = 5_000
 
 /** Ends leases and waits that are further ahead than any that a right clock writes. */
 export async function repairTimes(query: Query, now: number): Promise<void> {
-  const endpoints = () => query.updateTable('webhook_endpoint')
+  await repairEndpoints(query, now)
   const isAhead = now + clocksMs
-  const waitIsAhead = now + longestWaitMs
-  await endpoints()
-    .set({ lease: null, leased_until: null })
-    .where('leased_until', '>', isAhead + leaseMs)
-    .execute()
-  await endpoints().set({ paused_until: now }).where('paused_until', '>', waitIsAhead).execute()
-  await endpoints().set({ served_at: now }).where('served_at', '>', isAhead).execute()
-  await endpoints().set({ failing_since: now }).where('failing_since', '>', isAhead).execute()
-  await endpoints().set({ last_success_at: now }).where('last_success_at', '>', isAhead).execute()
-  await endpoints().set({ accepting_since: now }).where('accepting_since', '>', isAhead).execute()
   // The latest time of an endpoint is read from an index. Few have one that is ahead.
-  const stopped = await query
+  const waiting = await query
     .selectFrom('webhook_endpoint')
     .select('id')
     .where(
@@ -34,11 +28,54 @@ export async function repairTimes(query: Query, now: number): Promise<void> {
           .whereRef('endpoint_id', '=', 'webhook_endpoint.id')
           .where('due_at', 'is not', null),
       '>',
-      waitIsAhead,
+      isAhead,
     )
     .execute()
-  for (const { id } of stopped) {
+  for (const { id } of waiting) {
     const deliveries = query.updateTable('webhook_delivery').set({ due_at: now }).where('endpoint_id', '=', id)
-    await deliveries.where('due_at', '>', waitIsAhead).execute()
+    await deliveries.where('due_at', '>', now + longestWaitMs).execute()
+    await deliveries.where('event_id', 'in', untriedOf(query, id, isAhead)).execute()
   }
+}
+
+/** They were due when they were recorded or replayed, or when the one before them ended. */
+function untriedOf(query: Query, endpointId: string, isAhead: number) {
+  const later = query
+    .selectFrom('webhook_delivery')
+    .select(['event_id', 'tries', 'tries_before'])
+    .where('endpoint_id', '=', endpointId)
+    .where('due_at', '>', isAhead)
+    .orderBy('due_at')
+    .limit(mostRead)
+  return query.selectFrom(later.as('later')).select('event_id').whereRef('tries', '=', 'tries_before')
+}
+
+/**
+ * A row with a time that is ahead was written by such a clock: the wait in it may be too long, and ends. One statement, so that no turn
+ * begins in between.
+ */
+async function repairEndpoints(query: Query, now: number): Promise<void> {
+  const [isAhead, leaseIsAhead, waitIsAhead] = [now + clocksMs, now + clocksMs + leaseMs, now + longestWaitMs]
+  const columns = ['served_at', 'failing_since', 'last_success_at', 'accepting_since'] as const
+  const nowOver = (column: string, most: number) =>
+    sql<number>`case when ${sql.ref(column)} > ${most} then cast(${now} as bigint) else ${sql.ref(column)} end`
+  const nullOver = (column: string) =>
+    sql<null>`case when leased_until > ${leaseIsAhead} then null else ${sql.ref(column)} end`
+  await query
+    .updateTable('webhook_endpoint')
+    .set({
+      ...{
+        lease: nullOver('lease'),
+        leased_until: nullOver('leased_until'),
+        paused_until: nowOver('paused_until', now),
+      },
+      ...Object.fromEntries(columns.map((column) => [column, nowOver(column, isAhead)])),
+    })
+    .where(({ or, eb }) =>
+      or([
+        ...columns.map((column) => eb(column, '>', isAhead)),
+        ...[eb('leased_until', '>', leaseIsAhead), eb('paused_until', '>', waitIsAhead)],
+      ]),
+    )
+    .execute()
 }

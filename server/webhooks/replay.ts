@@ -2,11 +2,13 @@
 // the server and the worker.
 
 import { sql } from 'kysely'
+import { awaitWriters } from '../storage/await-writers.ts'
 import { lockRows, lockRowsWeakly } from '../storage/dialect.ts'
 import { type Database, inTransaction, pauseFor, type Query } from '../storage/storage.ts'
 import { failedPages } from './failed-pages.ts'
 import { makeFirstDue } from './make-first-due.ts'
 import { replayPages } from './replay-pages.ts'
+import { replayInTurn } from './replay-turns.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 const betweenPiecesMs = 10
@@ -36,39 +38,21 @@ interface ReplayedRange {
 
 type ReplayedEndpoint = Pick<WebhookEndpoint, 'id' | 'clientId' | 'types'>
 
-/** By client: the replay that runs in this process, and those that wait for it. */
-const replays = new Map<string, Promise<unknown>>()
-
 /**
  * Sends every event since then, also those that the endpoint missed while it was off. Returns their number. If it is interrupted, call
- * it again: what was sent meanwhile is sent once more. The replays of a client run one after the other, so that many of them delay the
- * requests of others no more than one.
+ * it again: what was sent meanwhile is sent once more. Throws `rateLimited` if too many replays of the client wait.
  */
 export function replaySince(database: Database, endpoint: ReplayedEndpoint, range: ReplayedRange): Promise<number> {
-  return afterOthers(endpoint, () => replayAll(database, endpoint, range))
+  return replayInTurn(database, endpoint.clientId, () => replayAll(database, endpoint, range))
 }
 
-/** Sends every failed delivery again that is still in the log. Returns their number. */
+/** Sends every failed delivery again that is still in the log. Returns their number. Throws as `replaySince`. */
 export function replayFailed(
   database: Database,
   endpoint: Pick<WebhookEndpoint, 'id' | 'clientId'>,
   settings: Omit<ReplayedRange, 'since'>,
 ): Promise<number> {
-  return afterOthers(endpoint, () => replayAllFailed(database, endpoint, settings))
-}
-
-async function afterOthers(
-  { clientId }: Pick<WebhookEndpoint, 'clientId'>,
-  replay: () => Promise<number>,
-): Promise<number> {
-  const before = replays.get(clientId) ?? Promise.resolve()
-  const mine = before.catch(() => {}).then(replay)
-  replays.set(clientId, mine)
-  try {
-    return await mine
-  } finally {
-    if (replays.get(clientId) === mine) replays.delete(clientId)
-  }
+  return replayInTurn(database, endpoint.clientId, () => replayAllFailed(database, endpoint, settings))
 }
 
 async function replayAllFailed(
@@ -115,6 +99,8 @@ async function replayAll(
   endpoint: ReplayedEndpoint,
   { since, now, piece = 500 }: ReplayedRange,
 ): Promise<number> {
+  // An event that is being recorded may have found the endpoint off, with other types, or not at all. Once it is visible, it is replayed.
+  await awaitWriters(database, 'client_event')
   let count = 0
   for await (const { subjectIds, replayed } of replayPages(database.query, endpoint, { since, piece })) {
     const range = { subjectIds, since, now: now().getTime() }

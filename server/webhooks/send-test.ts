@@ -22,13 +22,15 @@ export function sendTest(
     const own = select.where('client_id', '=', clientId).where('deleted_at', 'is', null)
     const found = await lockRows(query, own).executeTakeFirst()
     if (found === undefined) return undefined
-    const sent = (JSON.parse(found.tests_sent) as number[]).filter((at) => at > now.getTime() - minuteMs)
+    const nowMs = now.getTime()
+    // Times after now are from before the clock was set back.
+    const sent = (JSON.parse(found.tests_sent) as number[]).filter((at) => at > nowMs - minuteMs && at <= nowMs)
     const [oldest = 0] = sent
-    if (sent.length >= testsPerMinute) return { waitSeconds: Math.ceil((oldest + minuteMs - now.getTime()) / 1_000) }
-    const tests_sent = JSON.stringify([...sent, now.getTime()])
+    if (sent.length >= testsPerMinute) return { waitSeconds: Math.ceil((oldest + minuteMs - nowMs) / 1_000) }
+    const tests_sent = JSON.stringify([...sent, nowMs])
     await query.updateTable('webhook_endpoint').set({ tests_sent }).where('id', '=', endpointId).execute()
     const row = {
-      ...{ id: eventId, client_id: clientId, type: 'test', at: now.getTime(), subject_id: eventId, ordinal: 1 },
+      ...{ id: eventId, client_id: clientId, type: 'test', at: nowMs, subject_id: eventId, ordinal: 1 },
       data: JSON.stringify({ endpointId }),
     }
     await query.insertInto('client_event').values(row).execute()

@@ -60,7 +60,8 @@ export const replayWebhookEndpoint = describeEndpoint({
   summary: 'Replay deliveries',
   description:
     'Sends one delivery again, or all events since a time. Events keep their ids, so a receiver that ignores ids it has seen stays ' +
-    'correct. If the request is interrupted, repeat it. Additive.',
+    'correct. If the request is interrupted, repeat it. In each process, one replay since a time runs for each client and one waits; ' +
+    'more get `rateLimited`. Additive.',
   body: { schema: ReplayRequest, example: { deliveryId: webhookDeliveryExample.deliveryId } },
   responses: { 200: envelopeResponse('The deliveries are waiting again.', Replay, { example: { replayed: 1 } }) },
   errors: ['webhookNotFound', 'webhookDeliveryNotFound'],

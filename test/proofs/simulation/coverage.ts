@@ -41,6 +41,7 @@ const polls = [
 const webhooks = [
   ...['receiver fails', 'receiver rejects', 'receiver is down', 'receiver requests a wait', 'receiver always rejects'],
   ...['webhooks replayed', 'delivery replayed', 'process that sends webhooks crashes'],
+  ...['paused', 'turned on', 'moved', 'deleted'].map((changed) => `endpoint ${changed} by its client`),
 ]
 
 const groups: [string, readonly string[]][] = [

@@ -13,7 +13,7 @@ import { drawPolls, type PollPlan } from './polls/poll-plan.ts'
 import { Random } from './random.ts'
 import type { RecoveryClass } from './simulated-exchange.ts'
 import { drawWatch, type WatchPlan } from './watches/watch-plan.ts'
-import { drawWebhooks, type WebhookPlan } from './webhooks/webhook-plan.ts'
+import { type ChangedPlan, drawChangedWebhooks } from './webhooks/webhook-changes.ts'
 
 export interface ClientPlan {
   tenant: 0 | 1
@@ -67,7 +67,7 @@ export interface Schedule {
   /** A crowd of transfers to poll, run separately afterwards. */
   polls: PollPlan | null
   /** Webhooks to send, run separately afterwards. */
-  webhooks: WebhookPlan | null
+  webhooks: ChangedPlan | null
 }
 
 /** Less than the adapter's `visibilityMs`. */
@@ -191,7 +191,7 @@ function drawAny(random: Random, seed: number, only: RecoveryClass | null): Sche
     confirmMs: random.chance(0.15) ? random.between(100, 4_000) : 0,
     watch: drawWatch(seed),
     polls: drawPolls(seed),
-    webhooks: drawWebhooks(seed),
+    webhooks: drawChangedWebhooks(seed),
   }
 }
 

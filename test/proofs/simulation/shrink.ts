@@ -83,7 +83,7 @@ function* withSmallerWebhooks(schedule: Schedule): Generator<Schedule> {
   const { webhooks } = schedule
   if (webhooks === null) return
   yield { ...schedule, webhooks: null }
-  for (const key of ['events', 'replays', 'faults'] as const) {
+  for (const key of ['events', 'replays', 'changes', 'faults'] as const) {
     const list: readonly unknown[] = webhooks[key]
     for (const index of list.keys()) {
       yield { ...schedule, webhooks: { ...webhooks, [key]: list.filter((_, at) => at !== index) } }

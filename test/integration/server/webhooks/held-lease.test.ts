@@ -23,17 +23,29 @@ async function take(lease: string): Promise<EndpointLease> {
   return taken ?? Promise.reject(new Error('there was no endpoint to lease'))
 }
 
+interface InterruptedProcess {
+  process: WebhookEngine
+  /** Fails if nothing has happened: no statement has these columns any more. */
+  assertInterrupted(): void
+}
+
 /** Another process, with something that happens once the statement has run whose rows have exactly these columns. */
-function interruptedAfter(columns: readonly string[], happen: () => Promise<void> | void): WebhookEngine {
+function interruptedAfter(columns: readonly string[], happen: () => Promise<void> | void): InterruptedProcess {
+  let interruptions = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (Object.keys(result.rows[0] ?? {}).join() === columns.join()) await happen()
+      if (Object.keys(result.rows[0] ?? {}).join() !== columns.join()) return result
+      interruptions += 1
+      await happen()
       return result
     },
   }
   const { database } = engine.deps
-  return webhookEngine({ ...database, query: database.query.withPlugin(plugin) }, engine.deps.now)
+  return {
+    process: webhookEngine({ ...database, query: database.query.withPlugin(plugin) }, engine.deps.now),
+    assertInterrupted: () => assert.ok(interruptions > 0, `no statement has the columns ${columns.join()}`),
+  }
 }
 
 async function turnOf({ pool }: WebhookEngine): Promise<void> {
@@ -68,11 +80,12 @@ test('a lease that another process has taken cannot be renewed', async () => {
 test('a process that is stopped while it reads its deliveries sends none of them beside the next process', async () => {
   const next = webhookEngine(engine.deps.database, engine.deps.now)
   next.respond = () => responseOf(500)
-  const stopped = interruptedAfter(['event_id', 'tries', 'body'], async () => {
+  const { process: stopped, assertInterrupted } = interruptedAfter(['event_id', 'tries', 'body'], async () => {
     engine.wait(60_000)
     await next.serve()
   })
   await turnOf(stopped)
+  assertInterrupted()
   assert.deepEqual([next.received.length, stopped.received.length], [1, 0])
 })
 
@@ -84,8 +97,10 @@ const endpointColumns = [
 
 test('a process that ends between a request and its record keeps the lease, and the next one sends the event again, in order', async () => {
   await hooks.record(engine.clientId, 'a', 2)
-  const ended = interruptedAfter(endpointColumns, () => Promise.reject(new Error('the process has ended')))
+  const end = () => Promise.reject(new Error('the process has ended'))
+  const { process: ended, assertInterrupted } = interruptedAfter(endpointColumns, end)
   await turnOf(ended)
+  assertInterrupted()
   assert.deepEqual(
     ended.received.map(({ id }) => id),
     ['a 1'],
@@ -120,7 +135,9 @@ test('the results of a turn release the lease, but not while another request run
 })
 
 test('a process that is stopped just before a request does not send it', async () => {
-  const stopped = interruptedAfter(['event_id', 'replays', 'state', 'paused_until', 'url'], () => engine.wait(45_001))
+  const columns = ['event_id', 'replays', 'state', 'paused_until', 'url']
+  const { process: stopped, assertInterrupted } = interruptedAfter(columns, () => engine.wait(45_001))
   await turnOf(stopped)
+  assertInterrupted()
   assert.deepEqual(stopped.received, [])
 })

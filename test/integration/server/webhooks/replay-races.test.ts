@@ -1,9 +1,10 @@
 // Replays and results on two processes over PostgreSQL: each interrupts the other after every statement.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { Database } from '../../../../server/storage/storage.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type Database, isStorageFailure } from '../../../../server/storage/storage.ts'
 import { replayDelivery, replaySince } from '../../../../server/webhooks/replay.ts'
-import { changeEndpoint, type WebhookEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
+import { changeEndpoint, deleteEndpoint, type WebhookEndpoint } from '../../../../server/webhooks/webhook-endpoint.ts'
 import { type Engine, startEngine } from '../../../support/engine.ts'
 import { fulfilled, overPostgres, overtake } from '../../../support/races.ts'
 import { responseOf, webhookEngine } from '../../../support/webhook-engine.ts'
@@ -39,6 +40,79 @@ await overPostgres('replays of two processes', ({ open, openAgain }) => {
     const due = other.query.selectFrom('webhook_delivery').select('event_id').where('due_at', 'is not', null)
     return (await due.where('subject_id', '=', subjectId).execute()).map((row) => row.event_id)
   }
+
+  const changes = { now: () => engine.deps.now() }
+  for (const [name, begin] of Object.entries({
+    'turned on': async () => {
+      await other.query.updateTable('webhook_endpoint').set({ state: 'off' }).execute()
+      return () => changeEndpoint({ database: other, ...changes }, endpoint, { state: 'on' })
+    },
+    'given another type': async () => {
+      await changeEndpoint({ database: other, ...changes }, endpoint, { types: ['transfer.failed'] })
+      return () => changeEndpoint({ database: other, ...changes }, endpoint, { types: ['account.connected'] })
+    },
+    created: async () => {
+      await deleteEndpoint(other.query, endpoint, engine.deps.now())
+      return () => hooksOn(other).addEndpoint(engine.clientId)
+    },
+  })) {
+    test(`an event that was being recorded while an endpoint was ${name} is sent after a replay`, async () => {
+      const since = nextSecond()
+      const change = await begin()
+      const waits = Promise.withResolvers<void>()
+      let count = Promise.resolve(0)
+      await engine.deps.database.query.transaction().execute(async (query) => {
+        await record({ ...engine.deps.database, query }, 'a', 1)
+        endpoint = (await change()) ?? endpoint
+        const pause = (ms: number) => {
+          waits.resolve()
+          return setTimeout(ms)
+        }
+        count = replay({ ...other, pause }, since)
+        await Promise.race([waits.promise, count])
+      })
+      assert.equal(await count, 1)
+      assert.deepEqual(await serve(other), ['a 1'])
+    })
+  }
+
+  test('a replay does not wait for events that are recorded after it began', async () => {
+    const since = nextSecond()
+    const recordUntil = async (subject: string, end: PromiseWithResolvers<void>) => {
+      const begun = Promise.withResolvers<void>()
+      const recording = engine.deps.database.query.transaction().execute(async (query) => {
+        await record({ ...engine.deps.database, query }, subject, 1)
+        begun.resolve()
+        await end.promise
+      })
+      await begun.promise
+      return { recording }
+    }
+    const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const recordings = [await recordUntil('a', first)]
+    const pause = async () => {
+      if (recordings.length > 1) return
+      recordings.push(await recordUntil('b', later))
+      first.resolve()
+      await recordings[0]?.recording
+    }
+    try {
+      assert.equal(await replay({ ...other, pause }, since), 1)
+    } finally {
+      first.resolve()
+      later.resolve()
+      await Promise.all(recordings.map(({ recording }) => recording))
+    }
+    assert.deepEqual((await serve(other)).toSorted(), ['a 1', 'b 1'])
+  })
+
+  test('a replay fails if an event is being recorded for too long', async () => {
+    await engine.deps.database.query.transaction().execute(async (query) => {
+      await record({ ...engine.deps.database, query }, 'a', 1)
+      const replaying = replay({ ...other, pause: async () => {} }, engine.deps.now())
+      await assert.rejects(replaying, isStorageFailure)
+    })
+  })
 
   for (const recordsFirst of [true, false]) {
     test(`an event that ${recordsFirst ? 'is overtaken by' : 'overtakes'} a replay of the one before waits behind it`, async () => {

@@ -216,3 +216,29 @@ test('replays of one client run one after the other, and those of another client
   await assert.rejects(replay('d', { ...endpoint, types: null as never }))
   assert.equal(await replay('e', endpoint), 3, 'one that failed stops no other')
 })
+
+test('of the replays of a client, one runs and one waits, and more are refused until one has ended', {
+  timeout: 30_000,
+}, async () => {
+  await hooks.record(clientId, 'subject', 1)
+  const { id: otherId } = await createClient(engine.deps, { name: 'Other', callbackUrls: [] })
+  const other = await hooks.addEndpoint(otherId)
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const pause = () => {
+    begun.resolve()
+    return end.promise
+  }
+  const since = { since: start, now: engine.deps.now }
+  const running = replaySince({ ...engine.deps.database, pause }, endpoint, since)
+  await begun.promise
+  const waiting = replaySince(engine.deps.database, endpoint, since)
+  const isLimited = { type: 'rateLimited', data: { seconds: 5 } }
+  await assert.rejects(replaySince(engine.deps.database, endpoint, since), isLimited)
+  await assert.rejects(replayFailed(engine.deps.database, endpoint, since), isLimited)
+  assert.equal(await replaySince(engine.deps.database, other, since), 0)
+  assert.equal(await replayOne('subject 1'), true, 'a replay of one delivery does not count')
+  end.resolve()
+  assert.deepEqual(await Promise.all([running, waiting]), [1, 1])
+  assert.equal(await replayAll(), 1)
+})

@@ -202,6 +202,14 @@ test('a test event reaches its endpoint only, at most five times a minute', asyn
   assert.ok(hooks.received.every(({ url }) => url === 'https://shop.example/hooks'))
 })
 
+test('tests that were sent by a clock which was ahead do not count', async () => {
+  const { id: endpointId } = await hooks.addEndpoint(clientId)
+  const test = (eventId: string) => sendTest(engine.deps.database, { clientId, endpointId, eventId }, engine.deps.now())
+  for (const eventId of ['1', '2', '3', '4', '5']) await test(eventId)
+  engine.wait(-1)
+  assert.deepEqual(await test('6'), { waitSeconds: 0 })
+})
+
 test('a client has at most sixteen endpoints', async () => {
   for (let n = 0; n < mostEndpoints; n++) await hooks.addEndpoint(clientId)
   await assert.rejects(hooks.addEndpoint(clientId))

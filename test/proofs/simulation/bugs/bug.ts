@@ -57,6 +57,8 @@ export const files = {
   endpointLease: 'server/webhooks/endpoint-lease.ts',
   makeFirstDue: 'server/webhooks/make-first-due.ts',
   replayPages: 'server/webhooks/replay-pages.ts',
+  endpointHealth: 'server/webhooks/endpoint-health.ts',
+  webhookEndpoint: 'server/webhooks/webhook-endpoint.ts',
   fanOut: 'server/events/fan-out.ts',
   adapter: 'test/proofs/simulation/exchange-adapter.ts',
   exchange: 'test/proofs/simulation/simulated-exchange.ts',

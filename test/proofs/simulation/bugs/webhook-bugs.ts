@@ -11,8 +11,10 @@ const {
   serveEndpoint,
   endpointLease,
   fanOut,
+  endpointHealth,
   makeFirstDue,
   replayPages,
+  webhookEndpoint,
 } = files
 
 export const webhookBugs: Bug[] = [
@@ -173,6 +175,32 @@ export const webhookBugs: Bug[] = [
       },
       // Each request checks this once more.
       { file: requestStart, find: ' || !maySend(row, now)', replace: '' },
+    ],
+  },
+  {
+    name: 'a turn goes on after the client has paused the endpoint',
+    breaks: ['WC'],
+    changes: [{ file: endpointHealth, find: ' || isPausedByClient(health)', replace: '' }],
+  },
+  {
+    name: 'a turn goes on after the endpoint was deleted',
+    breaks: ['WC'],
+    changes: [{ file: webhookEndpoint, find: "state: 'off', ...erased", replace: '...erased' }],
+  },
+  {
+    name: 'a turn goes on at the old URL',
+    breaks: ['WC'],
+    changes: [{ file: requestStart, find: 'row.url !== endpoint.url || ', replace: '' }],
+  },
+  {
+    name: 'an endpoint that is turned on stays paused',
+    breaks: ['WN'],
+    changes: [
+      {
+        file: webhookEndpoint,
+        find: ': { state, paused_by:',
+        replace: ": { ...(state === 'on' ? {} : { state }), paused_by:",
+      },
     ],
   },
 ]

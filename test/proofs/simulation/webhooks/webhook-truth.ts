@@ -26,7 +26,7 @@ interface ReplayRow {
   replays: number
 }
 
-interface Arrival {
+export interface Arrival {
   now: number
   /** When the process that sent it last continued after a pause. */
   resumedAt: number
@@ -37,7 +37,7 @@ export function endpointName(index: number): string {
 }
 
 /** Between the read that begins a request and its arrival. */
-const startMs = 2
+export const startMs = 2
 /** A request whose result a crash has lost is sent once more. */
 const lostResults = 5
 /** Clocks differ by less. */
@@ -45,6 +45,10 @@ const waitedMs = 10_000
 const turnsForgiven = 3
 /** The running turns end: a wait for a slot, 5 seconds, and the longest request. */
 const longestWaitMs = 60_000
+
+/** A delivery that waits, also behind an earlier one. */
+export const waitingOf = `select event_id from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id
+  where webhook_delivery.state = 'waiting' and deleted_at is null limit 1`
 
 export class WebhookTruth {
   /** By id, once they are committed. */
@@ -78,6 +82,11 @@ export class WebhookTruth {
     this.expected.set(id, new Set())
     this.accepted.set(id, new Set())
     this.ended.set(id, new Set())
+  }
+
+  /** It is deleted. */
+  removeEndpoint(id: string): void {
+    for (const ofEndpoint of [this.expected, this.accepted, this.ended]) ofEndpoint.delete(id)
   }
 
   recordedEvent(id: string, event: SentEvent): void {
@@ -207,7 +216,8 @@ export class WebhookTruth {
 
   private endpointRows(wallMs: number): EndpointRow[] {
     const text = `select id, lease,
-      coalesce(paused_until, 0) <= :at and coalesce(leased_until, 0) <= :at and state <> 'off' and exists
+      coalesce(paused_until, 0) <= :at and coalesce(leased_until, 0) <= :at and state <> 'off' and deleted_at is null
+        and not (state = 'paused' and paused_until is null) and exists
         (select 1 from webhook_delivery where endpoint_id = webhook_endpoint.id and due_at is not null
           and (webhook_endpoint.state = 'paused' or due_at <= :at)) as "isReady"
       from webhook_endpoint`
@@ -228,8 +238,7 @@ export class WebhookTruth {
     const missing = this.missing()
     if (missing.length > 0)
       throw new Violation('WN', `${missing.length} deliveries never arrived, among them ${missing[0]}`)
-    const text = `select event_id from webhook_delivery where state = 'waiting' limit 1`
-    const waiting = this.storage.prepared(text).get() as { event_id: string } | undefined
+    const waiting = this.storage.prepared(waitingOf).get() as { event_id: string } | undefined
     if (waiting !== undefined) throw new Violation('WN', `${waiting.event_id} waits although it was accepted`)
   }
 }

@@ -11,9 +11,12 @@ import { Scheduler } from '../scheduler.ts'
 import { SimulatedProcess, startOfTime } from '../simulated-process.ts'
 import { type Violation, violationOf } from '../violation.ts'
 import type { Run } from '../world.ts'
+import { ClosedEndpoints } from './closed-endpoints.ts'
+import type { ChangedPlan } from './webhook-changes.ts'
+import { changeInTurn } from './webhook-client.ts'
 import type { PlannedEndpoint, PlannedReplay, WebhookPlan } from './webhook-plan.ts'
 import { WebhookReceivers } from './webhook-receivers.ts'
-import { endpointName, WebhookTruth } from './webhook-truth.ts'
+import { endpointName, WebhookTruth, waitingOf } from './webhook-truth.ts'
 import { eventType, WebhookWriters } from './webhook-writers.ts'
 
 /** Longer than all retries of a delivery: each replay of a later event of its subject tries it once more. */
@@ -22,7 +25,7 @@ const shortestPauseMs = 250
 const never = new AbortController().signal
 
 export class WebhookWorld {
-  private readonly plan: WebhookPlan
+  private readonly plan: ChangedPlan
   private readonly ground: Ground
   private readonly seed: number
   private readonly tracing: boolean
@@ -33,16 +36,18 @@ export class WebhookWorld {
   private readonly faults: Faults
   private readonly truth: WebhookTruth
   private readonly receivers: WebhookReceivers
+  private readonly closed: ClosedEndpoints
   private violation: Violation | null = null
   private versionSeen = -1
   private drawn = 0
   private ids = 0
   private toRecord: number
   private toReplay: number
+  private toChange: number
   private calm = false
   private ended = false
 
-  constructor(ground: Ground, plan: WebhookPlan, seed: number, tracing: boolean) {
+  constructor(ground: Ground, plan: ChangedPlan, seed: number, tracing: boolean) {
     this.plan = plan
     this.ground = ground
     this.seed = seed
@@ -59,6 +64,8 @@ export class WebhookWorld {
     })
     this.toRecord = plan.events.length
     this.toReplay = plan.replays.length
+    this.toChange = plan.endpoints.length
+    this.closed = new ClosedEndpoints(ground.storage)
   }
 
   async run(): Promise<Run> {
@@ -69,6 +76,7 @@ export class WebhookWorld {
       scheduler.after(fromMs, () => this.create(index).catch(this.fail))
     writers.recordAll(plan.events, () => this.toRecord--).catch(this.fail)
     for (const replay of plan.replays) scheduler.after(replay.atMs, () => this.replay(writers, replay).catch(this.fail))
+    for (const index of plan.endpoints.keys()) this.change(writers, index).catch(this.fail)
     for (const index of plan.skewsMs.keys()) this.start(index)
     scheduler.after(plan.calmMs, () => this.beCalm())
     await scheduler.run(
@@ -108,6 +116,19 @@ export class WebhookWorld {
     await writers.replay(replay)
     this.note(replay.sinceMs === null ? 'delivery replayed' : 'webhooks replayed')
     this.toReplay -= 1
+  }
+
+  private async change(writers: WebhookWriters, endpoint: number): Promise<void> {
+    const world = {
+      ...{ clientId: this.clientId, now: () => this.scheduler.now, note: this.note },
+      writer: (index: number) => writers.writer(index),
+      deleting: (id: string) => this.truth.removeEndpoint(id),
+    }
+    await changeInTurn(
+      world,
+      this.plan.changes.filter((change) => change.endpoint === endpoint),
+    )
+    this.toChange -= 1
   }
 
   /** All processes share one connection: a write inside another's transaction could be rolled back with it. */
@@ -159,13 +180,15 @@ export class WebhookWorld {
   private async post(process: SimulatedProcess, { url, headers, body }: WebhookRequest): Promise<PostResult> {
     const endpoint = Number(new URL(url).hostname.split('.')[0])
     const request = { endpoint, id: headers.id ?? '', body, process }
-    const result = await process.step(1, () => this.receive(request))
+    const result = await process.step(1, () => this.receive(request, url))
     await process.step(result.durationMs, () => undefined)
     return result
   }
 
-  private receive(request: Parameters<WebhookReceivers['receive']>[0]): PostResult {
+  private receive(request: Parameters<WebhookReceivers['receive']>[0], url: string): PostResult {
+    const { resumedAt } = request.process
     try {
+      this.closed.arrived(endpointName(request.endpoint), url, { now: this.scheduler.now, resumedAt })
       return this.receivers.receive(request)
     } catch (error) {
       this.fail(error)
@@ -182,7 +205,7 @@ export class WebhookWorld {
     const { calmMs, fillingEveryMs } = this.plan
     const text = `select min(max(case when endpoint.state = 'paused' then 0 else due_at end, coalesce(paused_until, 0),
         coalesce(leased_until, 0))) as next
-      from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id where due_at is not null`
+      from webhook_delivery join webhook_endpoint as endpoint on id = endpoint_id where due_at is not null and deleted_at is null`
     const { next } = this.ground.storage.prepared(text).get() as { next: number | null }
     const { now } = this.scheduler
     const waitMs = next === null ? null : next - startOfTime - now
@@ -195,6 +218,7 @@ export class WebhookWorld {
     if (storage.inTransaction || storage.version === this.versionSeen) return
     this.versionSeen = storage.version
     const { now } = this.scheduler
+    this.closed.check(now)
     this.truth.checkTurns(startOfTime + now - 2_000, now, { isSteady: isSteady(this.plan) })
     if (this.plan.replays.length > 0) this.truth.checkReplays()
     if (hasRejections(this.plan)) this.truth.checkEnded()
@@ -209,9 +233,9 @@ export class WebhookWorld {
 
   private isOver(): boolean {
     if (this.violation !== null || this.scheduler.now > this.plan.calmMs + longestCalmMs) return true
-    if (!this.calm || this.toRecord > 0 || this.toReplay > 0 || this.ground.storage.inTransaction) return false
-    const text = `select 1 from webhook_delivery where state = 'waiting' limit 1`
-    return this.truth.isComplete() && this.ground.storage.prepared(text).get() === undefined
+    if (!this.calm || this.toRecord > 0 || this.toReplay > 0 || this.toChange > 0) return false
+    if (this.ground.storage.inTransaction) return false
+    return this.truth.isComplete() && this.ground.storage.prepared(waitingOf).get() === undefined
   }
 
   private trace(text: string): void {

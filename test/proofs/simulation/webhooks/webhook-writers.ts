@@ -1,5 +1,6 @@
 // The processes that record events and replay them. Their clocks differ.
 
+import { ApiError } from '../../../../server/contract/errors.ts'
 import { recordEvent } from '../../../../server/events/record-event.ts'
 import { type Database, inTransaction, isStorageFailure, type Query } from '../../../../server/storage/storage.ts'
 import { replayDelivery, replaySince } from '../../../../server/webhooks/replay.ts'
@@ -18,7 +19,7 @@ interface WritersWorld {
   truth: WebhookTruth
 }
 
-interface Writer {
+export interface Writer {
   process: SimulatedProcess
   database: Database
 }
@@ -49,7 +50,7 @@ export class WebhookWriters {
           truth.recordedEvent(id, { subject, ordinal })
           return isNew
         })
-      await untilStored(() => inTransaction(database, write))
+      await untilStored(process, () => inTransaction(database, write))
       truth.committedEvent(id, at.getTime())
       recorded()
     }
@@ -62,13 +63,13 @@ export class WebhookWriters {
     if (sinceMs !== null) {
       const since = new Date(startOfTime + sinceMs)
       const returned = truth.replayRequested(target.id, since.getTime())
-      await untilStored(() => replaySince(database, target, { since, now: process.now, piece }))
+      await untilStored(process, () => replaySince(database, target, { since, now: process.now, piece }))
       return returned()
     }
     const deliveryId = this.pickDelivery(target.id, pick)
     if (deliveryId === undefined) return
     const returned = truth.replayRequested(target.id, deliveryId)
-    await untilStored(() => replayDelivery(database, target, { deliveryId, now: process.now() }))
+    await untilStored(process, () => replayDelivery(database, target, { deliveryId, now: process.now() }))
     returned()
   }
 
@@ -79,21 +80,23 @@ export class WebhookWriters {
     return id !== undefined && this.world.truth.isCommitted(id) ? id : undefined
   }
 
-  private writer(index: number): Writer {
+  writer(index: number): Writer {
     const writer = this.writers[index]
     if (writer === undefined) throw new Error(`there is no writer ${index}`)
     return writer
   }
 }
 
-/** Another process may hold the lock of the database for long. */
-async function untilStored(work: () => Promise<unknown>): Promise<void> {
+/** Another process may hold the lock of the database for long, and other replays may wait. */
+export async function untilStored(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       await work()
       return
     } catch (error) {
-      if (!isStorageFailure(error)) throw error
+      if (error instanceof ApiError && error.type === 'rateLimited')
+        await process.sleep(Number(error.data.seconds) * 1_000)
+      else if (!isStorageFailure(error)) throw error
     }
   }
 }

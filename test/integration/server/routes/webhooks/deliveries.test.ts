@@ -143,3 +143,21 @@ test('replays name a delivery or a time, and what they name must exist', async (
   assert.equal((await replay({ deliveryId, since: '2020-01-01T00:00:00Z' })).body.errorType, 'invalidField')
   assert.equal((await replay({ since: 'yesterday' })).body.errorData.field, 'since')
 })
+
+test('of the replays since a time, one runs, one waits, and a third is refused', async () => {
+  const replay = () => server.post(`${path}/${id}/replay`, { since: '2020-01-01T00:00:00Z' })
+  const { database } = server.deps
+  const ended = Promise.withResolvers<void>()
+  server.deps.database = { ...database, pause: () => ended.promise }
+  try {
+    const replays = [replay(), replay(), replay()]
+    const third = await Promise.race(replays)
+    assert.deepEqual([third.status, third.body.errorType, third.headers.get('retry-after')], [429, 'rateLimited', '5'])
+    ended.resolve()
+    const statuses = (await Promise.all(replays)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 200, 429])
+  } finally {
+    ended.resolve()
+    server.deps.database = database
+  }
+})

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type ClientEvent, eventOf } from '../events/client-event.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
+import { failuresToPause } from './endpoint-health.ts'
 import { eventSources } from './event-source.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
@@ -30,7 +31,7 @@ interface DueValues {
 function selectDue(query: Query, { endpointId, format }: Omit<DueValues, 'now'>) {
   return query
     .selectFrom('webhook_delivery')
-    .select(['event_id', 'tries'])
+    .select(['event_id', 'tries', 'rejections'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_message')
         .select('body')
@@ -39,32 +40,31 @@ function selectDue(query: Query, { endpointId, format }: Omit<DueValues, 'now'>)
         .as('body'),
     )
     .where('endpoint_id', '=', endpointId)
-    .orderBy('due_at')
     .limit(sql.lit(deliveriesOfTurn))
 }
 
 const readDue = preparedStatement((query, { now, ...values }: DueValues) =>
-  selectDue(query, values).where('due_at', '<=', now),
+  selectDue(query, values).where('due_at', '<=', now).orderBy('due_at'),
+)
+
+const readLatest = preparedStatement((query, { now, ...values }: DueValues) =>
+  selectDue(query, values).where('due_at', '<=', now).orderBy('due_at', 'desc'),
 )
 
 const readFirst = preparedStatement((query, values: Omit<DueValues, 'now'>) =>
-  selectDue(query, values).where('due_at', 'is not', null),
+  selectDue(query, values).where('due_at', 'is not', null).orderBy('due_at'),
 )
 
-/**
- * Those that are due longest come first. One delivery probes a paused endpoint, also before it is due: the one with the fewest tries,
- * because an event that always fails says little about the others.
- */
+/** Those that are due longest come first. One delivery probes a paused endpoint, also before it is due. */
 export async function dueDeliveries(
   deps: MessageDeps,
-  { id: endpointId, format, state }: Pick<WebhookEndpoint, 'id' | 'format' | 'state'>,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'format' | 'state' | 'failures'>,
 ): Promise<DueDelivery[]> {
   const { query } = deps.database
-  const isProbe = state === 'paused'
-  const due = isProbe
-    ? await readFirst(query, { endpointId, format })
-    : await readDue(query, { endpointId, format, now: deps.now().getTime() })
-  const rows = isProbe ? due.rows.toSorted((one, other) => one.tries - other.tries).slice(0, 1) : due.rows
+  const { format } = endpoint
+  const values = { endpointId: endpoint.id, format, now: deps.now().getTime() }
+  const rows =
+    endpoint.state === 'paused' ? await probeOf(query, endpoint, values) : (await readDue(query, values)).rows
   const missing = rows.filter((row) => row.body === null).map((row) => row.event_id)
   const written = await writtenBodies(deps, missing, format)
   return rows.map((row) => {
@@ -72,6 +72,19 @@ export async function dueDeliveries(
     if (body === undefined) throw new Error(`the event ${row.event_id} of a delivery is missing`)
     return { eventId: row.event_id, body }
   })
+}
+
+/**
+ * The delivery with the fewest rejections and tries, because an event that always fails says little about the others: of those that became
+ * due last, and for every second probe of those that are due longest. Otherwise each event of a kind that always fails would be tried
+ * once before the first one of another kind.
+ */
+async function probeOf(query: Query, { failures }: Pick<WebhookEndpoint, 'failures'>, values: DueValues) {
+  const { now: _, ...all } = values
+  const isOfLatest = (failures - failuresToPause) % 2 === 0
+  const latest = isOfLatest ? (await readLatest(query, values)).rows : []
+  const rows = latest.length > 0 ? latest : (await readFirst(query, all)).rows
+  return rows.toSorted((one, other) => one.rejections - other.rejections || one.tries - other.tries).slice(0, 1)
 }
 
 /** By event. Another process may write some of them first. Only the stored ones are sent. */

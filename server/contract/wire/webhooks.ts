@@ -105,7 +105,9 @@ export const WebhookDelivery = z
     transferId: Id.nullable().describe('Null if the event is not about a transfer.'),
     state: z
       .enum(['waiting', 'delivered', 'failed'])
-      .describe('`failed`: the endpoint rejected every try. The delivery can be replayed.'),
+      .describe(
+        '`failed`: the endpoint rejected the event, or failed for it, 10 times while it worked. The delivery can be replayed.',
+      ),
     tries: z.int(),
     nextTryAt: Time.nullable().describe(
       'Null if it has ended, waits for an earlier event of the transfer, or the endpoint is `off` or was paused by a request or the operator.',

@@ -87,6 +87,19 @@ test('an event that is rejected ten times while others pass ends as failed, and 
   assert.deepEqual(await serveAfter(0), ['a 1'], 'the event keeps its id')
 })
 
+test('an event that gets 500 while others pass ends as failed, and the next one follows', async () => {
+  const { id } = await hooks.addEndpoint(clientId)
+  await hooks.record(clientId, 'a', 1)
+  await hooks.record(clientId, 'a', 2)
+  hooks.respond = (request) => responseOf(request.id === 'a 1' ? 500 : 200)
+  for (let n = 1; n <= 10; n++) {
+    await hooks.record(clientId, `other ${n}`, 1)
+    await serveAfter(n === 1 ? 0 : dayMs * 1.1)
+  }
+  assert.deepEqual([(await states(id))['a 1'], (await states(id))['a 2']], ['failed', 'delivered'])
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'on')
+})
+
 test('an endpoint that fails is probed with one delivery, and sends everything once it works', async () => {
   const { id } = await hooks.addEndpoint(clientId)
   for (let n = 1; n <= 20; n++) await hooks.record(clientId, `subject ${n}`, 1)

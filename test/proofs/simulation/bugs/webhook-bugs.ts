@@ -5,6 +5,8 @@ import { type Bug, files } from './bug.ts'
 const {
   deliveryOutcome,
   dueDeliveries,
+  eventFault,
+  makeRetriesDue,
   recordResults,
   writeResults,
   requestStart,
@@ -66,6 +68,37 @@ export const webhookBugs: Bug[] = [
     breaks: ['WF'],
     changes: [
       { file: writeResults, find: 'ended.push(...rows)', replace: "if (state === 'delivered') ended.push(...rows)" },
+    ],
+  },
+  {
+    name: 'an event that always fails is tried for ever, and pauses its endpoint',
+    breaks: ['WF', 'WP', 'WG'],
+    changes: [
+      {
+        file: eventFault,
+        find: 'if (isFailureOfEvent(result, last, health))',
+        replace: 'if (false && isFailureOfEvent(result, last, health))',
+      },
+    ],
+  },
+  {
+    name: 'events that always fail are due after each pause',
+    breaks: ['WP'],
+    changes: [{ file: makeRetriesDue, find: 'not between 400 and 499', replace: 'between 3 and 2' }],
+  },
+  {
+    name: 'events that always fail are probes before the others',
+    breaks: ['WG'],
+    changes: [
+      { file: dueDeliveries, find: '(failures - failuresToPause) % 2 === 0', replace: 'failures < failuresToPause' },
+    ],
+  },
+  {
+    name: 'an outage counts against the events that wait',
+    breaks: ['WF', 'WP'],
+    changes: [
+      { file: eventFault, find: 'acceptedAt > last.at + last.duration_ms', replace: 'acceptedAt > 0' },
+      { file: eventFault, find: "state !== 'on' || ", replace: '' },
     ],
   },
   {

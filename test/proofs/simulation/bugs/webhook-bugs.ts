@@ -27,7 +27,7 @@ export const webhookBugs: Bug[] = [
         find: 'const missing =',
         replace: `const taken = rows.map((row) => row.event_id)
   if (taken.length > 0)
-    await query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', endpointId).where('event_id', 'in', taken).execute()
+    await deps.database.query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', values.endpointId).where('event_id', 'in', taken).execute()
   const missing =`,
       },
       {
@@ -125,7 +125,7 @@ export const webhookBugs: Bug[] = [
         file: dueDeliveries,
         find: 'rows.filter((row) => row.body === null).map((row) => row.event_id)',
         replace:
-          "rows.map((row) => row.event_id)\n  if (missing.length > 0) await query.deleteFrom('webhook_message').where('event_id', 'in', missing).execute()",
+          "rows.map((row) => row.event_id)\n  if (missing.length > 0) await deps.database.query.deleteFrom('webhook_message').where('event_id', 'in', missing).execute()",
       },
       { file: dueDeliveries, find: 'row.body ?? written.get(', replace: 'written.get(' },
     ],

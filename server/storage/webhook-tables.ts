@@ -71,7 +71,7 @@ export interface WebhookDeliveryTable {
   event_id: string
   subject_id: string
   ordinal: number
-  /** `failed`: the receiver rejected it again and again. */
+  /** `failed`: the receiver rejected it again and again, or failed for it while it accepted others. */
   state: 'waiting' | 'delivered' | 'failed'
   /** Null unless it is the first one that waits of its subject. */
   due_at: number | null
@@ -80,9 +80,9 @@ export interface WebhookDeliveryTable {
   tries_before: number
   /** How often it was replayed. The result of a request that began before the last replay does not end it. */
   replays: number
-  /** Tries since the last replay that the receiver rejected. Those before the endpoint's `accepting_since` do not count. */
+  /** Tries since the last replay that count against the event (event-fault.ts). Those before the endpoint's `accepting_since` do not. */
   rejections: number
-  /** When the receiver last rejected it. */
+  /** When the last of them was. */
   rejected_at: number | null
   created_at: number
   done_at: number | null

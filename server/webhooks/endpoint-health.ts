@@ -1,6 +1,6 @@
 // What a response says about its endpoint. After five failures in a row the endpoint is paused, and one delivery probes it: after five
 // seconds, then after twice as long, up to five minutes. A rejection is about its event: the receiver works, so the other events do not
-// wait. After five days without a success the endpoint is off.
+// wait. Nor does another failure that is about its event (event-fault.ts) lead to a pause. After five days without a success the endpoint is off.
 
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import type { PostResult } from './post-webhook.ts'
@@ -29,13 +29,25 @@ const temporary = new Set([408, 425, 429])
 const brokenEvents = 5
 const brokenMs = 30 * 60_000
 
-export function isSuccess({ status = 0 }: PostResult): boolean {
-  return status >= 200 && status < 300
+type Status = { status?: number | null | undefined }
+
+export function isSuccess({ status }: Status): boolean {
+  return isFrom(status, 200)
 }
 
 /** Whether the receiver works, and does not want this event. */
-export function isRejection({ status = 0 }: PostResult): boolean {
-  return status >= 400 && status < 500 && status !== gone && !temporary.has(status)
+export function isRejection({ status }: Status): boolean {
+  return isFrom(status, 400) && status !== gone && !temporary.has(status ?? 0)
+}
+
+function isFrom(status: Status['status'], first: number): boolean {
+  const code = status ?? 0
+  return code >= first && code < first + 100
+}
+
+/** Whether the response is about the endpoint, whatever became of its other events. */
+export function isOfEndpoint({ status = 0 }: PostResult): boolean {
+  return status === gone || temporary.has(status)
 }
 
 /** Whether its client has paused it. It then sends nothing until the client turns it on. */
@@ -57,7 +69,7 @@ export function rejectsEverything({ rejected_events, last_success_at }: Endpoint
 /** `isFirst`: whether the delivery was not rejected before since the last success. */
 export function healthAfter(
   health: EndpointHealth,
-  { result, isFirst }: { result: PostResult; isFirst: boolean },
+  { result, isFirst, isOfEvent }: { result: PostResult; isFirst: boolean; isOfEvent: boolean },
   now: number,
 ): EndpointHealth {
   // A request that was sent before the endpoint was turned off or paused by its client.
@@ -66,7 +78,10 @@ export function healthAfter(
   const failing_since = health.failing_since ?? now
   if (result.status === gone) return turnedOff({ ...health, failing_since }, 'gone')
   if (now - failing_since >= offAfterMs) return turnedOff({ ...health, failing_since }, 'failing')
-  if (!isRejection(result)) return afterFailure({ ...health, failing_since }, result, now)
+  if (!isRejection(result)) {
+    const isNeutral = isOfEvent && (result.retryAfterSeconds ?? 0) === 0
+    return isNeutral ? { ...health, failing_since } : afterFailure({ ...health, failing_since }, result, now)
+  }
   const rejected_events = health.rejected_events + (isFirst ? 1 : 0)
   return { ...(isInFlight(health, now) ? health : working(health, now)), failing_since, rejected_events }
 }

@@ -6,6 +6,9 @@ import type { Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../storage/webhook-tables.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
+/** Of each delivery. One that always fails may have thousands of them, each with a kilobyte of its response. */
+const attemptsShown = 20
+
 export interface WebhookAttempt {
   n: number
   at: Date
@@ -30,7 +33,7 @@ export interface WebhookDelivery {
   dueAt: Date | null
   createdAt: Date
   doneAt: Date | null
-  /** Oldest first. */
+  /** The last `attemptsShown`, oldest first. */
   attempts: WebhookAttempt[]
 }
 
@@ -143,10 +146,16 @@ async function attemptsOf(
 ): Promise<Map<string, WebhookAttempt[]>> {
   if (eventIds.length === 0) return new Map()
   const rows = await query
-    .selectFrom('webhook_attempt')
-    .selectAll()
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', eventIds)
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_attempt', (join) =>
+      join
+        .onRef('webhook_attempt.endpoint_id', '=', 'webhook_delivery.endpoint_id')
+        .onRef('webhook_attempt.event_id', '=', 'webhook_delivery.event_id')
+        .on('n', '>', ({ eb }) => eb('webhook_delivery.tries', '-', attemptsShown)),
+    )
+    .selectAll('webhook_attempt')
+    .where('webhook_delivery.endpoint_id', '=', endpointId)
+    .where('webhook_delivery.event_id', 'in', eventIds)
     .orderBy('n')
     .execute()
   const byEvent = Map.groupBy(rows, (row) => row.event_id)

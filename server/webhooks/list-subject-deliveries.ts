@@ -15,7 +15,7 @@ export interface SubjectDelivery {
   tries: number
   /** Null if no request is planned. */
   nextTryAt: Date | null
-  /** The last request that was logged. */
+  /** The last request, if the log still has it. */
   last: { status: number | null; reason: string | null } | null
 }
 
@@ -40,11 +40,16 @@ export async function listSubjectDeliveries(
     .where('event_id', 'in', keys.events)
     .execute()
   const attempts = await query
-    .selectFrom('webhook_attempt')
-    .select(['endpoint_id', 'event_id', 'status', 'reason'])
-    .where('endpoint_id', 'in', keys.endpoints)
-    .where('event_id', 'in', keys.events)
-    .orderBy('n')
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook_attempt as last', (join) =>
+      join
+        .onRef('last.endpoint_id', '=', 'delivery.endpoint_id')
+        .onRef('last.event_id', '=', 'delivery.event_id')
+        .onRef('last.n', '=', 'delivery.tries'),
+    )
+    .select(['last.endpoint_id', 'last.event_id', 'status', 'reason'])
+    .where('delivery.endpoint_id', 'in', keys.endpoints)
+    .where('delivery.event_id', 'in', keys.events)
     .execute()
   const isAt = (endpointId: string, eventId: string) => (row: { endpoint_id: string; event_id: string }) =>
     row.endpoint_id === endpointId && row.event_id === eventId
@@ -53,7 +58,7 @@ export async function listSubjectDeliveries(
       const delivery = deliveries.find(isAt(endpoint.id, id))
       if (delivery === undefined) return []
       const { state, tries, due_at } = delivery
-      const last = attempts.findLast(isAt(endpoint.id, id)) ?? null
+      const last = attempts.find(isAt(endpoint.id, id)) ?? null
       const facts = { endpoint, eventId: id, type: type as EventType, at: new Date(at), state, tries }
       return [{ ...facts, nextTryAt: nextTryAt(endpoint, { dueAt: due_at === null ? null : new Date(due_at) }), last }]
     }),

@@ -7,10 +7,11 @@ import { lockRows } from '../storage/dialect.ts'
 import { preparedStatement } from '../storage/prepared-statement.ts'
 import { inTransaction, type Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookEndpointTable } from '../storage/webhook-tables.ts'
-import { outcomeOf } from './delivery-outcome.ts'
+import { type DeliveryOutcome, outcomeOf } from './delivery-outcome.ts'
 import type { DueDelivery } from './due-deliveries.ts'
-import { type EndpointHealth, healthAfter, isRejection, isSuccess } from './endpoint-health.ts'
+import { type EndpointHealth, healthAfter, isSuccess } from './endpoint-health.ts'
 import { type EndpointLease, leaseMs } from './endpoint-lease.ts'
+import { type EventFault, faultOf } from './event-fault.ts'
 import { makeRetriesDue } from './make-retries-due.ts'
 import type { PostResult } from './post-webhook.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -105,26 +106,26 @@ async function recordDeliveries(
   ]
   for (const { eventId: id, replays, at, result } of ordered) {
     const delivery = stored.get(id)
-    const before = rejectionsBefore(delivery, health)
-    if (!isMoved) health = healthAfter(health, { result, isFirst: before.isFirst }, now)
+    const fault = faultOf(result, { before: delivery, at: at.getTime() }, health)
+    if (!isMoved) health = healthAfter(health, { result, ...fault }, now)
     if (delivery === undefined) continue
-    const counts = isRejection(result) && !isMoved
-    const rejections = before.count + (counts ? 1 : 0)
     attempts.push(attemptOf(row.id, { delivery, at, result }))
     const tries = delivery.tries + 1 - delivery.tries_before
+    const judged = isMoved
+      ? movedOutcome(result, now)
+      : outcomeOf(result, { ...fault, tries, health }, { now, random: random() })
     // A replay that was requested meanwhile sends it once more.
-    const judged =
-      isMoved && !isSuccess(result)
-        ? { state: 'waiting' as const, dueAt: now }
-        : outcomeOf(result, { tries, rejections, health }, { now, random: random() })
     const outcome: Outcome = delivery.replays === replays ? judged : { state: 'replayed' }
-    outcomes.push({ delivery, outcome, rejections, rejectedAt: counts ? now : delivery.rejected_at })
+    outcomes.push({ delivery, outcome, ...(isMoved ? unchanged(delivery) : rejectionsAfter(delivery, fault, now)) })
   }
   await writeAttempts(query, attempts)
   await writeOutcomes(query, { endpointId: row.id, outcomes, now })
   const { paused_until: since } = health
   if (isMoved || since === null || since > now || !tried.some(({ result }) => isSuccess(result))) return health
-  return { ...health, paused_until: await makeRetriesDue(query, row.id, { since, now }) }
+  return {
+    ...health,
+    paused_until: await makeRetriesDue(query, row.id, { since, now, acceptingSince: health.accepting_since }),
+  }
 }
 
 function healthOf(row: EndpointRow): EndpointHealth {
@@ -136,14 +137,23 @@ function healthOf(row: EndpointRow): EndpointHealth {
   }
 }
 
-/** The rejections of a delivery that count, and whether the next one is its first since the last success. */
-function rejectionsBefore(delivery: TriedRow | undefined, { last_success_at, accepting_since }: EndpointHealth) {
-  const { rejections = 0, rejected_at = null } = delivery ?? {}
-  const isSince = (at: number | null) => rejected_at !== null && rejected_at >= (at ?? 0)
-  return {
-    count: accepting_since === null || isSince(accepting_since) ? rejections : 0,
-    isFirst: !isSince(last_success_at),
-  }
+function movedOutcome(result: PostResult, now: number): DeliveryOutcome {
+  return isSuccess(result) ? { state: 'delivered' } : { state: 'waiting', dueAt: now }
+}
+
+type Rejections = Pick<RecordedOutcome, 'rejections' | 'rejectedAt'>
+
+function unchanged({ rejections, rejected_at: rejectedAt }: TriedRow): Rejections {
+  return { rejections, rejectedAt }
+}
+
+/** A request that was sent before its time counts no rejection, and leaves the delivery among those that stay on their schedule. */
+function rejectionsAfter(
+  { rejected_at }: TriedRow,
+  { isOfEvent, rejections, plannedAt }: EventFault,
+  now: number,
+): Rejections {
+  return { rejections, rejectedAt: isOfEvent || plannedAt !== null ? now : rejected_at }
 }
 
 function attemptOf(

@@ -180,7 +180,8 @@ export async function changeEndpoint(
     if (Object.keys(set).length === 0) return stored
     const row = await change(query, { clientId, id }).set(set).returningAll().executeTakeFirst()
     if (row === undefined) return undefined
-    const paused_until = state === 'on' ? await makeRetriesDue(query, id, { since: at, now: at }) : row.paused_until
+    const paused_until =
+      state === 'on' ? await makeRetriesDue(query, id, { since: at, now: at, acceptingSince: at }) : row.paused_until
     if (paused_until !== row.paused_until) await change(query, { clientId, id }).set({ paused_until }).execute()
     return endpointOf({ ...row, paused_until })
   })

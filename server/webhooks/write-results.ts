@@ -7,12 +7,11 @@ import { preparedStatement } from '../storage/prepared-statement.ts'
 import type { Query } from '../storage/storage.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../storage/webhook-tables.ts'
 import type { DeliveryOutcome } from './delivery-outcome.ts'
+import type { TriedBefore } from './event-fault.ts'
 import { makeNextDue } from './make-first-due.ts'
 
-export type TriedRow = Pick<
-  WebhookDeliveryTable,
-  'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays' | 'rejections' | 'rejected_at'
->
+export type TriedRow = TriedBefore &
+  Pick<WebhookDeliveryTable, 'event_id' | 'subject_id' | 'tries' | 'tries_before' | 'replays'>
 
 /** `replayed`: a replay that was requested meanwhile sends it once more. */
 export type Outcome = DeliveryOutcome | { state: 'replayed' }
@@ -26,10 +25,26 @@ export interface RecordedOutcome {
 
 const readWaiting = preparedStatement((query, { endpointId, eventIds }: { endpointId: string; eventIds: string }) =>
   query
-    .selectFrom('webhook_delivery')
-    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays', 'rejections', 'rejected_at'])
-    .where('endpoint_id', '=', endpointId)
-    .where('event_id', 'in', textsOf(query, eventIds))
+    .selectFrom('webhook_delivery as delivery')
+    .leftJoin('webhook_attempt as last', (join) =>
+      join
+        .onRef('last.endpoint_id', '=', 'delivery.endpoint_id')
+        .onRef('last.event_id', '=', 'delivery.event_id')
+        .onRef('last.n', '=', 'delivery.tries'),
+    )
+    .select([
+      'delivery.event_id',
+      'subject_id',
+      'tries',
+      'tries_before',
+      'replays',
+      'rejections',
+      'rejected_at',
+      'due_at',
+    ])
+    .select(['last.at', 'last.duration_ms', 'last.status'])
+    .where('delivery.endpoint_id', '=', endpointId)
+    .where('delivery.event_id', 'in', textsOf(query, eventIds))
     .where('state', '=', sql.lit('waiting')),
 )
 
@@ -40,7 +55,13 @@ export async function readTried(
   eventIds: readonly string[],
 ): Promise<Map<string, TriedRow>> {
   const { rows } = await readWaiting(query, { endpointId, eventIds: JSON.stringify(eventIds) })
-  return new Map(rows.map((row) => [row.event_id, row]))
+  return new Map(
+    rows.map(({ at, duration_ms, status, ...row }) => {
+      // The tries before a replay do not count.
+      const wasTried = at !== null && duration_ms !== null && row.tries > row.tries_before
+      return [row.event_id, { ...row, last: wasTried ? { at, duration_ms, status } : null }]
+    }),
+  )
 }
 
 const insertAttempts = preparedStatement((query, { attempts }: { attempts: string }) => {

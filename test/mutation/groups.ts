@@ -34,10 +34,10 @@ export const groups: MutationGroup[] = [
   },
   {
     name: 'webhook-schedule',
-    files: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'request-slots'].map(
+    files: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'event-fault', 'request-slots'].map(
       (name) => `server/webhooks/${name}.ts`,
     ),
-    tests: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'request-slots'].map(
+    tests: ['retry-schedule', 'delivery-outcome', 'endpoint-health', 'event-fault', 'request-slots'].map(
       (name) => `${unit}/webhooks/${name}.test.ts`,
     ),
   },

@@ -69,7 +69,7 @@ export class WebhookDelivery extends LitElement {
   }
 
   private content(delivery: DeliveryDetail) {
-    const { id, type, transferId, attempts } = delivery
+    const { id, type, transferId, attempts, tries } = delivery
     const transfer = html`<short-id text=${transferId ?? ''} what="the transfer id" href="/transfers/${transferId}"></short-id>`
     const replay = () => this.dispatchEvent(new CustomEvent('replay', { detail: delivery }))
     const button = html`<button type="button" class="button" @click=${replay}>Replay</button>`
@@ -82,6 +82,7 @@ export class WebhookDelivery extends LitElement {
       ])}
       ${bodyPart(delivery)}
       <h3>Requests</h3>
+      ${tries > attempts.length && attempts.length > 0 ? html`<p class="muted">The last ${attempts.length} of ${tries} requests.</p>` : nothing}
       ${attempts.length === 0 ? html`<p class="muted">No request has been sent yet.</p>` : nothing}
       ${[...attempts].reverse().map((attempt) => attemptPart(delivery, attempt))}`
   }

@@ -75,7 +75,7 @@ export function deliveryBadge({ state, tries }: DeliveryRow) {
 export function deliveryMeaning({ state, nextTryAt }: DeliveryRow): string {
   if (state === 'delivered') return 'The receiver accepted it.'
   if (state === 'failed')
-    return 'The receiver rejected it again and again. It is not sent again by itself: replay it once the receiver is fixed.'
+    return 'The receiver rejected it, or failed to process it, again and again. It is not sent again by itself: replay it once the receiver is fixed.'
   return nextTryAt === null
     ? 'It waits: the endpoint is paused or off, or an earlier event of the same transfer is sent first.'
     : `It is sent next at ${exactTime(nextTryAt)}.`

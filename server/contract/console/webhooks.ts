@@ -73,7 +73,7 @@ export interface DeliveryDetail extends DeliveryRow {
   url: string
   /** Null before the first request. Every attempt sends the same body. */
   body: string | null
-  /** Oldest first. Signatures are not stored. */
+  /** The last 20, oldest first. Signatures are not stored. */
   attempts: (DeliveryAttempt & { headers: Record<string, string> })[]
 }
 

@@ -105,14 +105,16 @@ export const WebhookDelivery = z
     transferId: Id.nullable().describe('Null if the event is not about a transfer.'),
     state: z
       .enum(['waiting', 'delivered', 'failed'])
-      .describe('`failed`: the endpoint rejected every try. The delivery can be replayed.'),
-    tries: z.int(),
+      .describe(
+        '`failed`: the endpoint rejected the event, or failed for it, 10 times while it worked. The delivery can be replayed.',
+      ),
+    tries: z.int().describe('The number of all requests.'),
     nextTryAt: Time.nullable().describe(
       'Null if it has ended, waits for an earlier event of the transfer, or the endpoint is `off` or was paused by a request or the operator.',
     ),
     createdAt: Time,
     endedAt: Time.nullable(),
-    attempts: z.array(WebhookAttempt).describe('Oldest first.'),
+    attempts: z.array(WebhookAttempt).describe('The last 20, oldest first.'),
   })
   .meta({ id: 'WebhookDelivery' })
 export const WebhookDeliveryPage = z.object({

@@ -40,6 +40,7 @@ const polls = [
 
 const webhooks = [
   ...['receiver fails', 'receiver rejects', 'receiver is down', 'receiver requests a wait', 'receiver always rejects'],
+  'receiver always fails',
   ...['webhooks replayed', 'delivery replayed', 'process that sends webhooks crashes'],
   ...['paused', 'turned on', 'moved', 'deleted'].map((changed) => `endpoint ${changed} by its client`),
 ]

@@ -178,9 +178,30 @@ describe('webhooks in the console', () => {
       await database.query.insertInto('webhook_delivery').values(deliveries).execute()
       await database.query.insertInto('webhook_attempt').values(attempts).execute()
     }
+    const endpointId = endpoint.id
+    // One delivery was tried very often.
+    const often = { endpoint_id: endpointId, event_id: 'old 1' }
+    await database.query
+      .updateTable('webhook_delivery')
+      .set({ state: 'failed', tries: 3_000 })
+      .where('event_id', '=', 'old 1')
+      .execute()
+    for (let n = 2; n <= 3_000; n += 200) {
+      const attempts = Array.from({ length: Math.min(200, 3_001 - n) }, (_, index) => ({
+        ...{
+          ...often,
+          n: n + index,
+          at: n,
+          duration_ms: 5,
+          status: 500,
+          reason: 'status' as const,
+          response_start: '',
+        },
+      }))
+      await database.query.insertInto('webhook_attempt').values(attempts).execute()
+    }
     await sql`analyze`.execute(database.query)
     await record('z', 1)
-    const endpointId = endpoint.id
     for (const [read, index] of [
       [(query) => countBacklogs(query), 'webhook_delivery_waiting'],
       [(query) => lastFailures(query, [endpointId]), 'webhook_attempt_failed'],

@@ -54,6 +54,39 @@ test('a probe is sent with an event that was tried least, so one that always fai
   assert.deepEqual((await serveAfter(0)).slice(0, 1), ['b 1'], 'although the other one is due longer')
 })
 
+test('every second probe is sent with an event that became due last, so many that always fail do not hold up the others', async () => {
+  for (let n = 1; n <= 20; n++) await hooks.record(clientId, `bad ${n}`, 1)
+  hooks.respond = (request) => responseOf(request.id.startsWith('bad') ? 500 : 200)
+  await serveAfter(0)
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'paused')
+  engine.wait(5 * secondMs - 1)
+  await hooks.record(clientId, 'good', 1)
+  assert.deepEqual((await serveAfter(1)).slice(0, 1), ['good 1'])
+})
+
+test('after a pause, an event whose failures count stays on its schedule, and those of the outage are due', async () => {
+  const isDown = { now: false }
+  hooks.respond = (request) => responseOf(isDown.now || request.id === 'bad 1' ? 500 : 200)
+  await hooks.record(clientId, 'bad', 1)
+  for (let n = 1; n <= 4; n++) {
+    await hooks.record(clientId, `good ${n}`, 1)
+    await serveAfter([0, 5 * secondMs, 5 * minuteMs, 30 * minuteMs][n - 1] ?? 0)
+    engine.wait(6)
+    await hooks.record(clientId, `also good ${n}`, 1)
+    await serveAfter(0)
+  }
+  isDown.now = true
+  for (let n = 1; n <= 5; n++) await hooks.record(clientId, `late ${n}`, 1)
+  await serveAfter(0)
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'paused')
+  isDown.now = false
+  const sent = await serveAfter(5 * secondMs)
+  assert.deepEqual(
+    sent.toSorted(),
+    [1, 2, 3, 4, 5].map((n) => `late ${n} 1`),
+  )
+})
+
 test('a probe is not sent before the time that the receiver has requested', async () => {
   await pauseWithOneDelivery()
   hooks.respond = () => responseOf(503, 600)

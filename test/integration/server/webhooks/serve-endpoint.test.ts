@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { listDeliveries } from '../../../../server/webhooks/list-deliveries.ts'
+import { listSubjectDeliveries } from '../../../../server/webhooks/list-subject-deliveries.ts'
 import { replayDelivery, replaySince } from '../../../../server/webhooks/replay.ts'
 import { sendTest } from '../../../../server/webhooks/send-test.ts'
 import { changeEndpoint, deleteEndpoint, mostEndpoints } from '../../../../server/webhooks/webhook-endpoint.ts'
@@ -85,6 +86,39 @@ test('an event that is rejected ten times while others pass ends as failed, and 
     true,
   )
   assert.deepEqual(await serveAfter(0), ['a 1'], 'the event keeps its id')
+})
+
+test('an event that gets 500 while others pass ends as failed, and the next one follows', async () => {
+  const { id } = await hooks.addEndpoint(clientId)
+  await hooks.record(clientId, 'a', 1)
+  await hooks.record(clientId, 'a', 2)
+  hooks.respond = (request) => responseOf(request.id === 'a 1' ? 500 : 200)
+  for (let n = 1; n <= 10; n++) {
+    await hooks.record(clientId, `other ${n}`, 1)
+    await serveAfter(n === 1 ? 0 : dayMs * 1.1)
+  }
+  assert.deepEqual([(await states(id))['a 1'], (await states(id))['a 2']], ['failed', 'delivered'])
+  assert.equal((await hooks.endpoint(clientId, id)).state, 'on')
+})
+
+test('a delivery is listed with its last twenty requests, and the number of all', async () => {
+  const { id } = await hooks.addEndpoint(clientId)
+  await hooks.record(clientId, 'a', 1)
+  await hooks.record(clientId, 'b', 1)
+  hooks.respond = (request) => responseOf(request.id === 'a 1' ? 500 : 200)
+  let tries = 0
+  for (let hours = 0; hours < 90; hours += 3)
+    tries += (await serveAfter(3 * hourMs)).filter((eventId) => eventId === 'a 1').length
+  assert.ok(tries > 20)
+  const { query } = engine.deps.database
+  const listed = await listDeliveries(query, { endpointId: id, limit: 100 })
+  const byId = new Map(
+    listed.map(({ id: eventId, ...delivery }) => [eventId, [delivery.tries, delivery.attempts.map(({ n }) => n)]]),
+  )
+  assert.deepEqual(byId.get('a 1'), [tries, Array.from({ length: 20 }, (_, index) => tries - 19 + index)])
+  assert.deepEqual(byId.get('b 1'), [1, [1]])
+  const [first] = await listSubjectDeliveries(query, { clientId, subjectId: 'a' })
+  assert.deepEqual([first?.tries, first?.last?.status], [tries, 500])
 })
 
 test('an endpoint that fails is probed with one delivery, and sends everything once it works', async () => {

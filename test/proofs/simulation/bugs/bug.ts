@@ -52,6 +52,8 @@ export const files = {
   recordResults: 'server/webhooks/record-results.ts',
   writeResults: 'server/webhooks/write-results.ts',
   deliveryOutcome: 'server/webhooks/delivery-outcome.ts',
+  eventFault: 'server/webhooks/event-fault.ts',
+  makeRetriesDue: 'server/webhooks/make-retries-due.ts',
   serveEndpoint: 'server/webhooks/serve-endpoint.ts',
   requestStart: 'server/webhooks/request-start.ts',
   endpointLease: 'server/webhooks/endpoint-lease.ts',

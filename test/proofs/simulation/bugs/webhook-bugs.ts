@@ -5,6 +5,8 @@ import { type Bug, files } from './bug.ts'
 const {
   deliveryOutcome,
   dueDeliveries,
+  eventFault,
+  makeRetriesDue,
   recordResults,
   writeResults,
   requestStart,
@@ -27,7 +29,7 @@ export const webhookBugs: Bug[] = [
         find: 'const missing =',
         replace: `const taken = rows.map((row) => row.event_id)
   if (taken.length > 0)
-    await query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', endpointId).where('event_id', 'in', taken).execute()
+    await deps.database.query.updateTable('webhook_delivery').set({ due_at: null }).where('endpoint_id', '=', values.endpointId).where('event_id', 'in', taken).execute()
   const missing =`,
       },
       {
@@ -71,6 +73,37 @@ export const webhookBugs: Bug[] = [
     ],
   },
   {
+    name: 'an event that always fails is tried for ever, and pauses its endpoint',
+    breaks: ['WF', 'WP', 'WG'],
+    changes: [
+      {
+        file: eventFault,
+        find: 'if (isFailureOfEvent(result, last, health))',
+        replace: 'if (false && isFailureOfEvent(result, last, health))',
+      },
+    ],
+  },
+  {
+    name: 'events that always fail are due after each pause',
+    breaks: ['WP'],
+    changes: [{ file: makeRetriesDue, find: 'not between 400 and 499', replace: 'between 3 and 2' }],
+  },
+  {
+    name: 'events that always fail are probes before the others',
+    breaks: ['WG'],
+    changes: [
+      { file: dueDeliveries, find: '(failures - failuresToPause) % 2 === 0', replace: 'failures < failuresToPause' },
+    ],
+  },
+  {
+    name: 'an outage counts against the events that wait',
+    breaks: ['WF', 'WP'],
+    changes: [
+      { file: eventFault, find: 'acceptedAt > last.at + last.duration_ms', replace: 'acceptedAt > 0' },
+      { file: eventFault, find: "state !== 'on' || ", replace: '' },
+    ],
+  },
+  {
     name: 'the oldest endpoint is always served first',
     breaks: ['WS'],
     changes: [{ file: endpointLease, find: ".orderBy('served_at')", replace: ".orderBy('created_at')" }],
@@ -94,7 +127,7 @@ export const webhookBugs: Bug[] = [
         file: dueDeliveries,
         find: 'rows.filter((row) => row.body === null).map((row) => row.event_id)',
         replace:
-          "rows.map((row) => row.event_id)\n  if (missing.length > 0) await query.deleteFrom('webhook_message').where('event_id', 'in', missing).execute()",
+          "rows.map((row) => row.event_id)\n  if (missing.length > 0) await deps.database.query.deleteFrom('webhook_message').where('event_id', 'in', missing).execute()",
       },
       { file: dueDeliveries, find: 'row.body ?? written.get(', replace: 'written.get(' },
     ],

@@ -13,6 +13,8 @@ export interface PlannedEndpoint {
   outage: { fromMs: number; ms: number } | null
   /** It rejects the first event of these subjects, and accepts all others. */
   rejectedSubjects: readonly number[]
+  /** It fails for the first event of these subjects, with 500 or a timeout, and accepts all others. */
+  failedSubjects: readonly number[]
   /** When it is created. It receives the events that are recorded later, and earlier ones by a replay. */
   fromMs: number
 }
@@ -55,15 +57,27 @@ const kinds = [
 export function drawWebhooks(seed: number): WebhookPlan | null {
   const random = new Random(seed ^ 0x3eb0)
   if (!random.chance(share)) return null
-  const kind = random.pick(['backlog', 'slow', 'waits', 'replays', 'replays', 'rejections', 'any', 'any', 'any'])
+  const kind = random.pick([
+    'backlog',
+    'slow',
+    'waits',
+    'replays',
+    'replays',
+    'rejections',
+    'failures',
+    'any',
+    'any',
+    'any',
+  ])
   if (kind === 'backlog') return withBacklog(random)
   if (kind === 'slow') return withSlowEndpoints(random)
   if (kind === 'waits') return withWaits(random)
   if (kind === 'rejections') return withRejections(random)
+  if (kind === 'failures') return withFailures(random)
   return kind === 'replays' ? withReplays(random) : drawAny(random)
 }
 
-const usual = { asksToWait: false, outage: null, rejectedSubjects: [], fromMs: 0 } as const
+const usual = { asksToWait: false, outage: null, rejectedSubjects: [], failedSubjects: [], fromMs: 0 } as const
 const [shortMs, hourMs] = [250, 3_600_000]
 
 /** One endpoint always has due deliveries. Another one must have its turn meanwhile. */
@@ -174,6 +188,33 @@ function withRejections(random: Random): WebhookPlan {
   }
 }
 
+/**
+ * A receiver that always fails for the first events of many subjects, which are due at once, and accepts the others of these days: a few
+ * soon after, then one about every half hour. During an outage it fails for all. Once it accepts everything, a replay sends them again.
+ */
+function withFailures(random: Random): WebhookPlan {
+  const [failing, calmMs] = [random.between(20, 30), 150 * hourMs]
+  const failedSubjects = Array.from({ length: failing }, (_, subject) => subject)
+  const outage = { fromMs: random.between(2, 60) * hourMs, ms: random.between(1, 20) * hourMs }
+  const first = failedSubjects.map((subject) => ({ atMs: 0, subject, writer: 0 }))
+  const soon = Array.from({ length: 10 }, (_, n) => ({ atMs: 2_000 * (n + 1), subject: failing + n, writer: 0 }))
+  const later = Array.from({ length: 290 }, (_, n) => ({
+    ...{ atMs: (n + 1) * 0.5 * hourMs + random.between(0, 0.4 * hourMs), writer: 0 },
+    // Also behind an event that fails.
+    subject: failing + random.between(-3, 30),
+  }))
+  return {
+    ...{ skewsMs: [0, random.between(-2_000, 2_000)], writerSkewsMs: [0], turnsAtOnce: 64, calmMs },
+    fillingEveryMs: 300_000,
+    endpoints: [{ ...usual, latencyMs: 50, failures: 0, failedSubjects, outage: random.pick([null, outage]) }],
+    events: [...first, ...soon, ...later],
+    replays: [
+      { atMs: calmMs + 1_000, endpoint: 0, writer: 0, sinceMs: -10_000, pick: 0, piece: random.pick([1, 500]) },
+    ],
+    faults: Array.from({ length: random.between(0, 3) }, () => drawFault(random)),
+  }
+}
+
 function drawAny(random: Random): WebhookPlan {
   const calmMs = random.between(30_000, 90_000)
   const endpoints = Array.from({ length: random.between(1, 4) }, () => drawEndpoint(random, calmMs))
@@ -206,7 +247,7 @@ function drawEndpoint(random: Random, calmMs: number): PlannedEndpoint {
   return {
     latencyMs: random.pick([5, 50, 400, 3_000]),
     failures: random.pick([0, 0.1, 0.3, 0.6]),
-    ...{ asksToWait: false, rejectedSubjects: [] },
+    ...{ asksToWait: false, rejectedSubjects: [], failedSubjects: [] },
     outage: random.chance(0.3) ? { fromMs: random.between(0, calmMs / 2), ms: random.between(5_000, calmMs) } : null,
     fromMs: random.pick([0, 0, random.between(5_000, 20_000)]),
   }

@@ -49,6 +49,7 @@ export class WebhookReceivers {
     const isDown = outage !== null && now >= outage.fromMs && now < outage.fromMs + outage.ms
     if (!world.isCalm() && isDown) {
       world.note('receiver is down')
+      if (truth.isFirstOf(id, endpoint.failedSubjects)) truth.failedFor(name, id)
       return { kind: 'failed', reason: 'refused', durationMs: 1 }
     }
     world.trace(`${name} receives ${id}`)
@@ -60,8 +61,20 @@ export class WebhookReceivers {
       truth.rejectedBy(name, id)
       return { kind: 'response', status: 422, retryAfterSeconds: undefined, bodyStart: '', durationMs }
     }
+    if (!world.isCalm() && truth.isFirstOf(id, endpoint.failedSubjects))
+      return this.failureOfEvent(name, id, durationMs)
+    if (!world.isCalm() && endpoint.failedSubjects.length > 0 && !truth.isOfSubjects(id, endpoint.failedSubjects))
+      truth.checkLate(name, id, outage)
     truth.acceptedBy(name, id)
     return { kind: 'response', status: 204, retryAfterSeconds: undefined, bodyStart: '', durationMs }
+  }
+
+  private failureOfEvent(name: string, id: string, durationMs: number): PostResult {
+    const { world, truth } = this
+    world.note('receiver always fails')
+    truth.failedFor(name, id)
+    if (world.draw() < 0.2) return { kind: 'failed', reason: 'timeout', durationMs: 15_000 }
+    return { kind: 'response', status: 500, retryAfterSeconds: undefined, bodyStart: '', durationMs }
   }
 
   private failure(index: number, { latencyMs: durationMs, asksToWait }: PlannedEndpoint): PostResult {

@@ -3,11 +3,13 @@
 // has its turn before another one has several. `WL`: while nothing fails, it has its turn within a minute. `WN`: in the end every event was
 // accepted by every endpoint. `WA`: no request arrives during a wait that the receiver has requested. `WR`: a replay that has returned has
 // replayed every event. `WF`: an event that a receiver always rejects ends after ten rejections, not before, and the others were accepted
-// meanwhile. Later ones of its subject may then arrive. An event that is replayed counts as not accepted again from the commit of the replay.
+// meanwhile. Later ones of its subject may then arrive. `WP`: so does one for which a receiver always fails, not before its schedule is
+// over, and it is not tried without end. `WG`: meanwhile the receiver gets each other event within minutes. An event that is replayed counts as not accepted again from the commit of the replay.
 
-import { mostTries } from '../../../../server/webhooks/retry-schedule.ts'
+import { mostTries, retryDelayMs } from '../../../../server/webhooks/retry-schedule.ts'
 import type { SimulatedStorage } from '../simulated-storage.ts'
 import { Violation } from '../violation.ts'
+import type { PlannedEndpoint } from './webhook-plan.ts'
 
 export interface SentEvent {
   subject: number
@@ -43,6 +45,14 @@ const lostResults = 5
 /** Clocks differ by less. */
 const waitedMs = 10_000
 const turnsForgiven = 3
+/** Of an event that always fails: the ten that count, those during pauses and outages, and probes. */
+const mostFailures = 40
+/** The shortest time from the first failure of an event to the last one that counts. */
+const shortestScheduleMs = Array.from({ length: mostTries - 2 }, (_, n) => retryDelayMs(n + 2, 0)).reduce(
+  (sum, ms) => sum + ms,
+)
+/** Three pauses of five minutes, the lease of a process that has died, and a pause of a process. */
+const longestGoodMs = 1_200_000
 /** The running turns end: a wait for a slot, 5 seconds, and the longest request. */
 const longestWaitMs = 60_000
 
@@ -60,6 +70,9 @@ export class WebhookTruth {
   private readonly ended = new Map<string, Set<string>>()
   /** By endpoint and event. */
   private readonly rejections = new Map<string, number>()
+  /** By endpoint and event: the first failure, and their number. */
+  private readonly failures = new Map<string, { since: number; count: number }>()
+  private readonly recordedAt = new Map<string, number>()
   private readonly bodies = new Map<string, string>()
   /** The times of committed events, by their writers' clocks. */
   private readonly times = new Map<string, number>()
@@ -91,6 +104,7 @@ export class WebhookTruth {
 
   recordedEvent(id: string, event: SentEvent): void {
     this.recorded.set(id, event)
+    this.recordedAt.set(id, this.now())
     for (const ids of this.expected.values()) ids.add(id)
   }
 
@@ -154,10 +168,30 @@ export class WebhookTruth {
     this.accepted.get(endpoint)?.add(id)
   }
 
+  /** An event of a subject without an event that fails, before everything is accepted. */
+  checkLate(endpoint: string, id: string, outage: PlannedEndpoint['outage']): void {
+    if (this.accepted.get(endpoint)?.has(id)) return
+    const recordedAt = this.recordedAt.get(id) ?? 0
+    // One that failed in an outage without a pause waits for its own time.
+    const isOfOutage =
+      outage !== null && recordedAt > outage.fromMs - longestGoodMs && recordedAt < outage.fromMs + outage.ms
+    const late = isOfOutage ? 0 : this.now() - recordedAt
+    if (late > longestGoodMs) throw new Violation('WG', `${endpoint} received ${id} ${late} ms late`)
+  }
+
+  failedFor(endpoint: string, id: string): void {
+    const key = `${endpoint} ${id}`
+    const { since, count } = this.failures.get(key) ?? { since: this.now(), count: 0 }
+    this.failures.set(key, { since, count: count + 1 })
+  }
+
+  isOfSubjects(id: string, subjects: readonly number[]): boolean {
+    return subjects.includes(this.recorded.get(id)?.subject ?? -1)
+  }
+
   /** Whether it is the first event of one of these subjects. */
   isFirstOf(id: string, subjects: readonly number[]): boolean {
-    const event = this.recorded.get(id)
-    return event !== undefined && event.ordinal === 1 && subjects.includes(event.subject)
+    return this.isOfSubjects(id, subjects) && this.recorded.get(id)?.ordinal === 1
   }
 
   rejectedBy(endpoint: string, id: string): void {
@@ -169,16 +203,27 @@ export class WebhookTruth {
   checkEnded(): void {
     const text = `select endpoint_id as endpoint, event_id as id from webhook_delivery where state = 'failed'`
     for (const { endpoint, id } of this.storage.prepared(text).all() as { endpoint: string; id: string }[]) {
-      const count = this.rejections.get(`${endpoint} ${id}`) ?? 0
+      const key = `${endpoint} ${id}`
+      if (this.ended.get(endpoint)?.has(id)) continue
+      const failures = this.failures.get(key)
+      if (failures !== undefined) this.checkSchedule(key, failures.since)
+      const count = failures?.count ?? this.rejections.get(key) ?? 0
       if (count < mostTries) throw new Violation('WF', `${id} ended at ${endpoint} after ${count} rejections`)
       this.ended.get(endpoint)?.add(id)
     }
+  }
+
+  private checkSchedule(key: string, since: number): void {
+    const ms = this.now() - since
+    if (ms < shortestScheduleMs - waitedMs) throw new Violation('WP', `${key} ended ${ms} ms after its first failure`)
   }
 
   /** When the receivers have rejected some events for days. */
   checkRejected(): void {
     for (const [key, count] of this.rejections)
       if (count > mostTries + lostResults) throw new Violation('WF', `${key} was rejected ${count} times`)
+    for (const [key, { count }] of this.failures)
+      if (count > mostFailures) throw new Violation('WP', `${key} failed ${count} times`)
     const missing = [...this.expected].flatMap(([endpoint, ids]) =>
       [...ids].filter((id) => !this.accepted.get(endpoint)?.has(id) && !this.ended.get(endpoint)?.has(id)),
     )

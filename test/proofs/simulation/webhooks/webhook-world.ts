@@ -251,13 +251,13 @@ export class WebhookWorld {
   }
 }
 
-function hasRejections({ endpoints }: WebhookPlan): boolean {
-  return endpoints.some(({ rejectedSubjects }) => rejectedSubjects.length > 0)
+function hasRejections({ endpoints }: Pick<WebhookPlan, 'endpoints'>): boolean {
+  return endpoints.some((endpoint) => endpoint.rejectedSubjects.length + endpoint.failedSubjects.length > 0)
 }
 
 /** Nothing fails, so no turn is longer than usual. */
 function isSteady({ faults, skewsMs, endpoints }: WebhookPlan): boolean {
-  const works = ({ failures, outage, rejectedSubjects }: PlannedEndpoint) =>
-    failures === 0 && outage === null && rejectedSubjects.length === 0
+  const works = ({ failures, outage }: PlannedEndpoint) => failures === 0 && outage === null
+  if (hasRejections({ endpoints })) return false
   return faults.length === 0 && skewsMs.length === 1 && endpoints.every(works)
 }

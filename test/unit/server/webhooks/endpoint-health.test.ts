@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import {
   type EndpointHealth,
   healthAfter,
+  isOfEndpoint,
   isRejection,
   isSuccess,
   maySend,
@@ -29,7 +30,10 @@ const refused: PostResult = { kind: 'failed', reason: 'refused', durationMs: 1 }
 
 /** Each result at its time. */
 function after(results: readonly (readonly [result: PostResult, at: number])[], from = healthy): EndpointHealth {
-  return results.reduce((health, [result, at]) => healthAfter(health, { result, isFirst: true }, at), from)
+  return results.reduce(
+    (health, [result, at]) => healthAfter(health, { result, isFirst: true, isOfEvent: isRejection(result) }, at),
+    from,
+  )
 }
 
 for (const [status, isOf] of [
@@ -60,7 +64,7 @@ test('a request without a response is neither a success nor a rejection', () => 
 function pausesOf(count: number): number[] {
   let [health, now] = [healthy, start]
   return Array.from({ length: count }, () => {
-    health = healthAfter(health, { result: refused, isFirst: true }, now)
+    health = healthAfter(health, { result: refused, isFirst: true, isOfEvent: false }, now)
     const pause = Math.max(0, (health.paused_until ?? now) - now)
     now += pause
     return pause / secondMs
@@ -143,6 +147,48 @@ test('rejections neither pause the endpoint nor make other events wait, and end 
   const probed = after([[response(422), start + 5 * secondMs]], paused)
   assert.deepEqual([probed.state, probed.failures, probed.failing_since], ['on', 0, start])
   assert.equal(maySend(probed, start + 5 * secondMs), true)
+})
+
+test('a failure that is about its event leads to no pause and ends none', () => {
+  const ofEvent = (health: EndpointHealth, result: PostResult, at = start) =>
+    healthAfter(health, { result, isFirst: true, isOfEvent: true }, at)
+  const failedTwice = after([
+    [refused, start],
+    [refused, start],
+  ])
+  assert.deepEqual(ofEvent(failedTwice, refused, start + 1), failedTwice)
+  assert.deepEqual(ofEvent(healthy, response(500)), { ...healthy, failing_since: start })
+  const fifth = after(
+    [
+      [refused, start],
+      [refused, start],
+    ],
+    ofEvent(failedTwice, refused),
+  )
+  assert.deepEqual([fifth.state, fifth.failures], ['on', 4])
+})
+
+test('a wait that a failure requests holds for all events, also if it is about its own', () => {
+  const result = response(503, 60)
+  const throttled = healthAfter(healthy, { result, isFirst: true, isOfEvent: true }, start)
+  assert.deepEqual([throttled.failures, throttled.paused_until], [1, start + 60 * secondMs])
+  const noWait = healthAfter(healthy, { result: response(503, 0), isFirst: true, isOfEvent: true }, start)
+  assert.deepEqual([noWait.failures, noWait.paused_until], [0, null])
+})
+
+test('five days without a success turn an endpoint off, also if the failures are about their events', () => {
+  const failing = { ...healthy, failing_since: start }
+  const { state } = healthAfter(failing, { result: refused, isFirst: true, isOfEvent: true }, start + 5 * dayMs)
+  assert.equal(state, 'off')
+})
+
+test('a response that is gone, or requests to come later, is about the endpoint', () => {
+  const statuses = [408, 410, 425, 429, 400, 404, 500, 503]
+  assert.deepEqual(
+    statuses.filter((status) => isOfEndpoint(response(status))),
+    [408, 410, 425, 429],
+  )
+  assert.equal(isOfEndpoint(refused), false)
 })
 
 test('a success makes retries due if the receiver had rejected five events for half an hour, and accepted none', () => {

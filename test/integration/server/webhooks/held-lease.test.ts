@@ -80,10 +80,13 @@ test('a lease that another process has taken cannot be renewed', async () => {
 test('a process that is stopped while it reads its deliveries sends none of them beside the next process', async () => {
   const next = webhookEngine(engine.deps.database, engine.deps.now)
   next.respond = () => responseOf(500)
-  const { process: stopped, assertInterrupted } = interruptedAfter(['event_id', 'tries', 'body'], async () => {
-    engine.wait(60_000)
-    await next.serve()
-  })
+  const { process: stopped, assertInterrupted } = interruptedAfter(
+    ['event_id', 'tries', 'rejections', 'body'],
+    async () => {
+      engine.wait(60_000)
+      await next.serve()
+    },
+  )
   await turnOf(stopped)
   assertInterrupted()
   assert.deepEqual([next.received.length, stopped.received.length], [1, 0])

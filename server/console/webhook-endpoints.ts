@@ -8,10 +8,10 @@ import {
   webhooksQuery,
 } from '../contract/console/webhooks.ts'
 import { readCursor } from '../http/time-cursor.ts'
-import { storedBody } from '../webhooks/due-deliveries.ts'
 import { lastFailures } from '../webhooks/last-failures.ts'
 import { type Backlog, countBacklogs, noBacklog } from '../webhooks/list-backlogs.ts'
 import { deliveryById, listDeliveries, listDue, type WebhookDelivery } from '../webhooks/list-deliveries.ts'
+import { storedBody } from '../webhooks/message-bodies.ts'
 import { endpointOfAnyClient, pageOfEndpoints, type WebhookEndpoint } from '../webhooks/webhook-endpoint.ts'
 import { clientNames } from './client-names.ts'
 import type { ConsoleDeps } from './console-deps.ts'

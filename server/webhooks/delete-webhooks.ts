@@ -1,4 +1,5 @@
-// Deletes old webhooks and their log, what endpoints that no longer send have not sent, and endpoints that clients have deleted. The events stay, so a replay can write a body again.
+// Deletes old webhooks and their log, what endpoints that no longer send have not sent, and endpoints that clients have deleted. The
+// events stay, so a replay can write a body again.
 
 import { type ExpressionBuilder, sql } from 'kysely'
 import { deleteBatch, deletionBatch } from '../storage/delete-batch.ts'

@@ -1,6 +1,7 @@
 // What a response says about its endpoint. After five failures in a row the endpoint is paused, and one delivery probes it: after five
 // seconds, then after twice as long, up to five minutes. A rejection is about its event: the receiver works, so the other events do not
-// wait. Nor does another failure that is about its event (event-fault.ts) lead to a pause. After five days without a success the endpoint is off.
+// wait. Nor does another failure that is about its event (event-fault.ts) lead to a pause. After five days without a success the
+// endpoint is off.
 
 import type { WebhookEndpointTable } from '../storage/webhook-tables.ts'
 import type { PostResult } from './post-webhook.ts'

@@ -9,8 +9,8 @@ const piece = 500
 
 /**
  * Makes deliveries due whose last try was before `since`. One that was tried again since then has its own time. Failures of events that
- * were counted before `acceptingSince` do not count any more. Returns the new
- * `paused_until` of the endpoint: `since` if there may be more, or null. The caller has locked the endpoint.
+ * were counted before `acceptingSince` do not count any more. Returns the new `paused_until` of the endpoint: `since` if there may be
+ * more, or null. The caller has locked the endpoint.
  */
 export async function makeRetriesDue(
   query: Query,

@@ -44,13 +44,13 @@ const stateOf = async (eventId: string) =>
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow()
 
-test('an event whose body cannot be written is left out, and tried again after an hour', async () => {
+test('an event whose body cannot be written is left out, and tried again after a minute', async () => {
   for (const name of ['a', 'b', 'c']) await hooks.record(clientId, name, 1)
   await hooks.record(clientId, 'b', 2)
   unwritable = 'b 1'
   assert.deepEqual(await serveAfter(0), ['a 1', 'c 1'])
   assert.deepEqual(errors, [[endpointId, 'b 1', 'the body of a webhook could not be written']])
-  assert.deepEqual(await serveAfter(60 * minuteMs - 1), [])
+  assert.deepEqual(await serveAfter(minuteMs - 1), [])
   unwritable = ''
   assert.deepEqual(await serveAfter(1), ['b 1', 'b 2'])
   assert.equal((await stateOf('b 1')).tries, 1)

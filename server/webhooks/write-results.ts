@@ -23,29 +23,32 @@ export interface RecordedOutcome {
   rejectedAt: number | null
 }
 
-const readWaiting = preparedStatement((query, { endpointId, eventIds }: { endpointId: string; eventIds: string }) =>
+interface ListedDeliveries {
+  endpointId: string
+  eventIds: string
+}
+
+const readWaiting = preparedStatement((query, { endpointId, eventIds }: ListedDeliveries) =>
+  query
+    .selectFrom('webhook_delivery')
+    .select(['event_id', 'subject_id', 'tries', 'tries_before', 'replays', 'rejections', 'rejected_at', 'due_at'])
+    .where('endpoint_id', '=', endpointId)
+    .where('event_id', 'in', textsOf(query, eventIds))
+    .where('state', '=', sql.lit('waiting')),
+)
+
+const readLastAttempts = preparedStatement((query, { endpointId, eventIds }: ListedDeliveries) =>
   query
     .selectFrom('webhook_delivery as delivery')
-    .leftJoin('webhook_attempt as last', (join) =>
+    .innerJoin('webhook_attempt as last', (join) =>
       join
         .onRef('last.endpoint_id', '=', 'delivery.endpoint_id')
         .onRef('last.event_id', '=', 'delivery.event_id')
         .onRef('last.n', '=', 'delivery.tries'),
     )
-    .select([
-      'delivery.event_id',
-      'subject_id',
-      'tries',
-      'tries_before',
-      'replays',
-      'rejections',
-      'rejected_at',
-      'due_at',
-    ])
-    .select(['last.at', 'last.duration_ms', 'last.status'])
+    .select(['last.event_id', 'last.at', 'last.duration_ms', 'last.status'])
     .where('delivery.endpoint_id', '=', endpointId)
-    .where('delivery.event_id', 'in', textsOf(query, eventIds))
-    .where('state', '=', sql.lit('waiting')),
+    .where('delivery.event_id', 'in', textsOf(query, eventIds)),
 )
 
 /** Those that wait, by event. */
@@ -55,13 +58,16 @@ export async function readTried(
   eventIds: readonly string[],
 ): Promise<Map<string, TriedRow>> {
   const { rows } = await readWaiting(query, { endpointId, eventIds: JSON.stringify(eventIds) })
-  return new Map(
-    rows.map(({ at, duration_ms, status, ...row }) => {
-      // The tries before a replay do not count.
-      const wasTried = at !== null && duration_ms !== null && row.tries > row.tries_before
-      return [row.event_id, { ...row, last: wasTried ? { at, duration_ms, status } : null }]
-    }),
-  )
+  // Most are sent once. The tries before a replay do not count.
+  const again = rows.filter(({ tries, tries_before }) => tries > tries_before).map((row) => row.event_id)
+  const last = await lastAttempts(query, endpointId, again)
+  return new Map(rows.map((row) => [row.event_id, { ...row, last: last.get(row.event_id) ?? null }]))
+}
+
+async function lastAttempts(query: Query, endpointId: string, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return new Map<string, TriedBefore['last']>()
+  const { rows } = await readLastAttempts(query, { endpointId, eventIds: JSON.stringify(eventIds) })
+  return new Map<string, TriedBefore['last']>(rows.map(({ event_id, ...attempt }) => [event_id, attempt]))
 }
 
 const insertAttempts = preparedStatement((query, { attempts }: { attempts: string }) => {
